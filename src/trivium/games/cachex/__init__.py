@@ -1,0 +1,1 @@
+"""Cachex: Hex with captures and a swap."""

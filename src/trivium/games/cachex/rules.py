@@ -1,0 +1,390 @@
+"""The compiled rules of Cachex.
+
+The board is an array of cells with a frame around it. A placement at x can only capture
+neighbours of x, so six bits say what it took, and that is all that undo needs to know.
+Player 0 is Red and joins the sides r = 0 and r = n-1; player 1 is Blue and joins q = 0 and
+q = n-1.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.games.cachex.geometry import Rhombus, centre
+from trivium.kernel.bits import WORD_BITS, Word, bit, list_ones, select_in_set
+from trivium.kernel.chance import Chance, below
+from trivium.kernel.compiling import compiled
+from trivium.kernel.verbs import (
+    Moves,
+    implements,
+    key,
+    legal,
+    most_moves,
+    mover,
+    over,
+    pick,
+    play,
+    score,
+    undo,
+)
+from trivium.kernel.zobrist import zobrist_words
+
+TURN_LIMIT = 343
+REPETITIONS = 7
+"""A board that has occurred this often is a draw."""
+
+EMPTY = -1
+OFF_BOARD = 2
+
+# How a game has ended
+PLAYING = 0
+CONNECTION = 1
+REPETITION = 2
+LIMIT = 3
+
+# Places in `Stones.tally`
+TURNS = 0
+END = 1
+FIRST_TURN = 2
+"""The turn at which this position was set up: there is no undo beyond it."""
+VACANT = 3
+CAPTURES = 4
+"""Turns so far, from the set-up on, that captured something."""
+SIZE = 5
+CENTRE = 6
+
+# Columns of `Stones.past`
+MOVE = 0
+TAKEN = 1
+"""Six bits: the neighbours that the placement captured."""
+TIMES = 2
+"""How often the board after this turn had occurred by then."""
+
+_STEAL_WORD = zobrist_words("cachex steal possible", 1)
+_MOVER_WORD = zobrist_words("cachex blue to move", 1)
+
+
+class Stones(NamedTuple):
+    """A position of Cachex."""
+
+    places: NDArray[np.int64]
+    cells: NDArray[np.int64]
+    steps: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+    """For each player and cell, which of the lines that the player has to cross it is on."""
+    zobrist: NDArray[np.uint64]
+    """A word for each cell and colour."""
+    board: NDArray[np.int64]
+    """Framed: the player whose stone it is, EMPTY or OFF_BOARD."""
+    vacant: NDArray[np.uint64]
+    """The empty cells as a bit set."""
+    hashes: NDArray[np.uint64]
+    """The hash of the board after each turn; the mover is no part of it."""
+    past: NDArray[np.int64]
+    """For each turn its MOVE, TAKEN and TIMES."""
+    rank_counts: NDArray[np.int64]
+    """Stones of each player on each of the lines that player has to cross."""
+    ranks_held: NDArray[np.int64]
+    """For each player, the lines to cross that hold a stone: all of them, or no connection."""
+    marks: NDArray[np.int64]
+    """For each framed cell the last flood fill that visited it; [0] counts the fills."""
+    queue: NDArray[np.int64]
+    tally: NDArray[np.int64]
+
+
+def start(board: Rhombus) -> Stones:
+    """Return the empty board with Red to move."""
+    size, count = board.size, board.size * board.size
+    vacant = np.zeros((count + WORD_BITS - 1) // WORD_BITS, np.uint64)
+    for cell in range(count):
+        vacant[cell // WORD_BITS] |= bit(cell % WORD_BITS)
+    framed = np.where(board.cells >= 0, EMPTY, OFF_BOARD)
+    past = np.zeros((TURN_LIMIT + 1, 3), np.int64)
+    past[0, TIMES] = 1
+    tally = np.zeros(7, np.int64)
+    tally[VACANT] = count
+    tally[SIZE] = size
+    tally[CENTRE] = centre(size)
+    return Stones(
+        places=board.places,
+        cells=board.cells,
+        steps=board.steps,
+        ranks=board.ranks,
+        zobrist=zobrist_words("cachex stones", count, 2),
+        board=framed,
+        vacant=vacant,
+        hashes=np.zeros(TURN_LIMIT + 1, np.uint64),
+        past=past,
+        rank_counts=np.zeros((2, size), np.int64),
+        ranks_held=np.zeros(2, np.int64),
+        marks=np.zeros(len(framed), np.int64),
+        queue=np.zeros(count, np.int64),
+        tally=tally,
+    )
+
+
+def set_up(board: Rhombus, stones: dict[int, int], turns: int) -> Stones:
+    """Return the position with the given player's stone on each given cell after `turns` turns.
+
+    The count of repetitions begins here. If a side is already connected, it has won.
+    """
+    position = start(board)
+    word = position.hashes[0]
+    for cell, player in stones.items():
+        word ^= put(position, cell, player)
+    position.hashes[turns] = word
+    position.past[turns, TIMES] = 1
+    position.tally[TURNS] = turns
+    position.tally[FIRST_TURN] = turns
+    if turns == 1 and len(stones) == 1:
+        position.past[0, MOVE] = next(iter(stones))
+    if any(connects(position, cell, player) for cell, player in stones.items()):
+        position.tally[END] = CONNECTION
+    elif turns >= TURN_LIMIT:
+        position.tally[END] = LIMIT
+    return position
+
+
+@compiled
+def put(position: Stones, cell: int, player: int) -> Word:
+    """Set a stone on an empty cell; return its Zobrist word."""
+    position.board[position.places[cell]] = player
+    position.vacant[cell >> 6] ^= bit(cell & 63)
+    position.tally[VACANT] -= 1
+    rank = position.ranks[player, cell]
+    position.ranks_held[player] += position.rank_counts[player, rank] == 0
+    position.rank_counts[player, rank] += 1
+    return position.zobrist[cell, player]
+
+
+@compiled
+def lift(position: Stones, cell: int) -> Word:
+    """Take the stone off a cell; return its Zobrist word."""
+    place = position.places[cell]
+    player = position.board[place]
+    position.board[place] = EMPTY
+    position.vacant[cell >> 6] ^= bit(cell & 63)
+    position.tally[VACANT] += 1
+    rank = position.ranks[player, cell]
+    position.rank_counts[player, rank] -= 1
+    position.ranks_held[player] -= position.rank_counts[player, rank] == 0
+    return position.zobrist[cell, player]
+
+
+@compiled
+def captured_by(position: Stones, cell: int, player: int) -> int:
+    """Return as six bits the neighbours that `player` takes by placing a stone on `cell`.
+
+    Each diamond around the cell has the two stones to take at steps i and i+1 (they touch) or
+    i and i+2 (they do not), and the fourth corner at the sum of the two steps.
+    """
+    board = position.board
+    steps = position.steps
+    place = position.places[cell]
+    enemy = 1 - player
+    taken = 0
+    for i in range(6):
+        if board[place + steps[i]] != enemy:
+            continue
+        j = i + 1
+        if board[place + steps[j]] == enemy and board[place + steps[i] + steps[j]] == player:
+            taken |= (1 << i) | (1 << (j % 6))
+        j = i + 2
+        if board[place + steps[j]] == enemy and board[place + steps[i + 1]] == player:
+            taken |= (1 << i) | (1 << (j % 6))
+    return taken
+
+
+@compiled
+def may_connect(position: Stones, cell: int, player: int) -> bool:
+    """Return whether a new stone on `cell` can have joined what was not joined before.
+
+    Inside the board it must touch two groups that do not touch each other beside it; on one
+    of the player's sides, one group will do. And every line to cross must hold a stone.
+    """
+    size = position.tally[SIZE]
+    if position.ranks_held[player] < size:
+        return False
+    place = position.places[cell]
+    groups = 0
+    before = position.board[place + position.steps[5]] == player
+    for i in range(6):
+        here = position.board[place + position.steps[i]] == player
+        groups += here and not before
+        before = here
+    rank = position.ranks[player, cell]
+    return groups >= 2 or (groups == 1 and (rank == 0 or rank == size - 1))
+
+
+@compiled
+def connects(position: Stones, cell: int, player: int) -> bool:
+    """Return whether the group of the player's stone on `cell` joins the player's two sides."""
+    board, marks, queue, steps = position.board, position.marks, position.queue, position.steps
+    size = position.tally[SIZE]
+    marks[0] += 1
+    fill = marks[0]
+    queue[0] = position.places[cell]
+    marks[queue[0]] = fill
+    waiting = 1
+    done = 0
+    near = False
+    far = False
+    while done < waiting:
+        place = queue[done]
+        done += 1
+        rank = position.ranks[player, position.cells[place]]
+        near = near or rank == 0
+        far = far or rank == size - 1
+        if near and far:
+            return True
+        for i in range(6):
+            beside = place + steps[i]
+            if board[beside] == player and marks[beside] != fill:
+                marks[beside] = fill
+                queue[waiting] = beside
+                waiting += 1
+    return False
+
+
+@compiled
+def times_occurred(position: Stones, turn: int) -> int:
+    """Return how often the board after `turn` has occurred up to then.
+
+    Without a capture the number of stones only grows, so nothing can have come again.
+    """
+    if position.tally[CAPTURES] > 0:
+        now = position.hashes[turn]
+        for earlier in range(turn - 1, position.tally[FIRST_TURN] - 1, -1):
+            if position.hashes[earlier] == now:
+                return position.past[earlier, TIMES] + 1
+    return 1
+
+
+@implements(most_moves, Stones)
+def most_moves_here(position: Stones) -> int:
+    return len(position.places)
+
+
+@implements(legal, Stones)
+def list_turns(position: Stones, moves: Moves) -> int:
+    tally = position.tally
+    if tally[END] != PLAYING:
+        return 0
+    count = list_ones(position.vacant, moves)
+    if tally[TURNS] == 0 and tally[CENTRE] >= 0:
+        # All cells are empty, so the centre stands at its own number.
+        for index in range(tally[CENTRE], count - 1):
+            moves[index] = moves[index + 1]
+        count -= 1
+    if tally[TURNS] == 1:
+        moves[count] = len(position.places)
+        count += 1
+    return count
+
+
+@implements(pick, Stones)
+def pick_turn(position: Stones, chance: Chance) -> int:
+    tally = position.tally
+    steal = 1 if tally[TURNS] == 1 else 0
+    while True:
+        choice = below(chance, tally[VACANT] + steal)
+        if choice == tally[VACANT]:
+            return len(position.places)
+        move = select_in_set(position.vacant, choice)
+        if tally[TURNS] > 0 or move != tally[CENTRE]:
+            return move
+
+
+@implements(play, Stones)
+def take_turn(position: Stones, move: int) -> None:
+    tally = position.tally
+    player = tally[TURNS] & 1
+    change = position.hashes[tally[TURNS]]
+    taken = 0
+    if move == len(position.places):
+        stolen = position.past[0, MOVE]
+        change ^= lift(position, stolen)
+        move_to = mirrored(position, stolen)
+        change ^= put(position, move_to, 1)
+    else:
+        move_to = move
+        taken = captured_by(position, move, player)
+        change ^= put(position, move, player)
+        if taken != 0:
+            tally[CAPTURES] += 1
+            place = position.places[move]
+            for i in range(6):
+                if (taken >> i) & 1:
+                    change ^= lift(position, position.cells[place + position.steps[i]])
+    position.past[tally[TURNS], MOVE] = move
+    position.past[tally[TURNS], TAKEN] = taken
+    tally[TURNS] += 1
+    turn = tally[TURNS]
+    position.hashes[turn] = change
+    position.past[turn, TIMES] = times_occurred(position, turn)
+    if may_connect(position, move_to, player) and connects(position, move_to, player):
+        tally[END] = CONNECTION
+    elif position.past[turn, TIMES] >= REPETITIONS:
+        tally[END] = REPETITION
+    elif turn >= TURN_LIMIT:
+        tally[END] = LIMIT
+
+
+@compiled
+def mirrored(position: Stones, cell: int) -> int:
+    """Return the cell that a stolen stone on `cell` goes to."""
+    size = position.tally[SIZE]
+    return (cell % size) * size + cell // size
+
+
+@implements(undo, Stones)
+def take_turn_back(position: Stones) -> None:
+    tally = position.tally
+    tally[END] = PLAYING
+    tally[TURNS] -= 1
+    turn = tally[TURNS]
+    player = turn & 1
+    move = position.past[turn, MOVE]
+    if move == len(position.places):
+        stolen = position.past[0, MOVE]
+        lift(position, mirrored(position, stolen))
+        put(position, stolen, 0)
+        return
+    taken = position.past[turn, TAKEN]
+    if taken != 0:
+        tally[CAPTURES] -= 1
+        place = position.places[move]
+        for i in range(6):
+            if (taken >> i) & 1:
+                put(position, position.cells[place + position.steps[i]], 1 - player)
+    lift(position, move)
+
+
+@implements(mover, Stones)
+def mover_here(position: Stones) -> int:
+    return position.tally[TURNS] & 1
+
+
+@implements(over, Stones)
+def ended(position: Stones) -> bool:
+    return position.tally[END] != PLAYING
+
+
+@implements(score, Stones)
+def result(position: Stones) -> int:
+    # Only the player who has just moved can have won.
+    return -1 if position.tally[END] == CONNECTION else 0
+
+
+@implements(key, Stones)
+def board_key(position: Stones) -> Word:
+    turns = position.tally[TURNS]
+    word = position.hashes[turns]
+    if turns & 1:
+        word ^= _MOVER_WORD[0]
+    if turns == 1:
+        word ^= _STEAL_WORD[0]
+    return word

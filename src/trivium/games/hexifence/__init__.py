@@ -1,0 +1,1 @@
+"""Hexifence: Dots-and-Boxes on a hexagon. Its rules, notation and drawing serve any such board."""

@@ -1,0 +1,178 @@
+"""The compiled rules of Hexifence, over any graph of cells and edges.
+
+Nothing here knows of hexagons: a position is a set of free edges and, for each cell, how many
+of its edges are still free. The same code therefore plays square Dots-and-Boxes. Edge e is
+move e.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.games.hexifence.geometry import Board
+from trivium.kernel.bits import WORD_BITS, Word, bit, list_ones, select_in_set
+from trivium.kernel.chance import Chance, below
+from trivium.kernel.verbs import (
+    Moves,
+    implements,
+    key,
+    legal,
+    most_moves,
+    mover,
+    over,
+    pick,
+    play,
+    score,
+    undo,
+)
+from trivium.kernel.zobrist import zobrist_words
+
+NOBODY = -1
+UNKNOWN = 2
+"""Owner of a cell that a loaded board shows enclosed, but not by whom."""
+
+# Places in `Fences.tally`
+MOVER = 0
+FREE = 1
+PLAYED = 2
+CELLS = 3
+"""Cells of player 0; those of player 1 come next."""
+
+_OUTSIDE_OPEN = 1 << 40
+"""Free edges of the outside, which is nobody's cell: more than can ever be claimed."""
+
+
+class Fences(NamedTuple):
+    """A position of Hexifence or Dots-and-Boxes."""
+
+    edge_cells: NDArray[np.int64]
+    zobrist: NDArray[np.uint64]
+    free: NDArray[np.uint64]
+    """The free edges as a bit set."""
+    hash: NDArray[np.uint64]
+    """One word: the exclusive or of the Zobrist words of the free edges."""
+    open_edges: NDArray[np.int64]
+    """For each cell the number of its free edges; last, the outside."""
+    edge_owner: NDArray[np.int64]
+    cell_owner: NDArray[np.int64]
+    past: NDArray[np.int64]
+    """The moves played on this position."""
+    tally: NDArray[np.int64]
+
+
+def set_up(
+    board: Board, edge_owner: NDArray[np.int64], cell_owner: NDArray[np.int64], mover: int
+) -> Fences:
+    """Return the position in which edges and cells have the given owners.
+
+    `edge_owner` holds 0, 1 or `NOBODY` for each edge. `cell_owner` also allows `UNKNOWN`; it
+    must be `NOBODY` exactly for the cells with a free edge.
+    """
+    free_edges = np.flatnonzero(edge_owner == NOBODY)
+    zobrist = zobrist_words("edges", len(board.edges))
+    free = np.zeros((len(board.edges) + WORD_BITS - 1) // WORD_BITS, np.uint64)
+    for edge in free_edges:
+        free[edge // WORD_BITS] |= bit(edge % WORD_BITS)
+    open_edges = [int(np.sum(edge_owner[list(ring)] == NOBODY)) for ring in board.cell_edges]
+    tally = np.zeros(CELLS + 2, np.int64)
+    tally[MOVER] = mover
+    tally[FREE] = len(free_edges)
+    tally[CELLS:] = [np.sum(cell_owner == player) for player in range(2)]
+    return Fences(
+        edge_cells=board.edge_cells,
+        zobrist=zobrist,
+        free=free,
+        hash=np.bitwise_xor.reduce(zobrist[free_edges], keepdims=True),
+        open_edges=np.array([*open_edges, _OUTSIDE_OPEN], np.int64),
+        edge_owner=edge_owner.copy(),
+        cell_owner=np.append(cell_owner, NOBODY),
+        past=np.zeros(len(board.edges), np.int64),
+        tally=tally,
+    )
+
+
+def start(board: Board) -> Fences:
+    """Return the position with every edge free and player 0 to move."""
+    edge_owner = np.full(len(board.edges), NOBODY, np.int64)
+    cell_owner = np.full(len(board.cells), NOBODY, np.int64)
+    return set_up(board, edge_owner, cell_owner, mover=0)
+
+
+@implements(most_moves, Fences)
+def most_moves_here(position: Fences) -> int:
+    return len(position.zobrist)
+
+
+@implements(legal, Fences)
+def list_free_edges(position: Fences, moves: Moves) -> int:
+    return list_ones(position.free, moves)
+
+
+@implements(pick, Fences)
+def pick_free_edge(position: Fences, chance: Chance) -> int:
+    return select_in_set(position.free, below(chance, position.tally[FREE]))
+
+
+@implements(play, Fences)
+def claim(position: Fences, move: int) -> None:
+    tally = position.tally
+    player = tally[MOVER]
+    position.free[move >> 6] ^= bit(move & 63)
+    position.hash[0] ^= position.zobrist[move]
+    position.edge_owner[move] = player
+    position.past[tally[PLAYED]] = move
+    tally[PLAYED] += 1
+    tally[FREE] -= 1
+    captured = 0
+    for side in range(2):
+        cell = position.edge_cells[move, side]
+        position.open_edges[cell] -= 1
+        if position.open_edges[cell] == 0:
+            position.cell_owner[cell] = player
+            captured += 1
+    tally[CELLS + player] += captured
+    if captured == 0:
+        tally[MOVER] = 1 - player
+
+
+@implements(undo, Fences)
+def unclaim(position: Fences) -> None:
+    tally = position.tally
+    tally[PLAYED] -= 1
+    tally[FREE] += 1
+    move = position.past[tally[PLAYED]]
+    player = position.edge_owner[move]
+    position.free[move >> 6] ^= bit(move & 63)
+    position.hash[0] ^= position.zobrist[move]
+    position.edge_owner[move] = NOBODY
+    for side in range(2):
+        cell = position.edge_cells[move, side]
+        if position.open_edges[cell] == 0:
+            position.cell_owner[cell] = NOBODY
+            tally[CELLS + player] -= 1
+        position.open_edges[cell] += 1
+    tally[MOVER] = player
+
+
+@implements(mover, Fences)
+def mover_here(position: Fences) -> int:
+    return position.tally[MOVER]
+
+
+@implements(over, Fences)
+def no_edge_left(position: Fences) -> bool:
+    return position.tally[FREE] == 0
+
+
+@implements(score, Fences)
+def margin(position: Fences) -> int:
+    tally = position.tally
+    return tally[CELLS + tally[MOVER]] - tally[CELLS + 1 - tally[MOVER]]
+
+
+@implements(key, Fences)
+def free_edges_key(position: Fences) -> Word:
+    return position.hash[0]

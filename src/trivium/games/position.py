@@ -1,0 +1,223 @@
+"""Positions for people: what all games share.
+
+A `Position` owns one kernel position and the moves made on it. It checks what people type
+and says what went wrong; the rules themselves are the compiled ones, reached through the
+verbs.
+"""
+
+from __future__ import annotations
+
+import functools
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from rich.text import Text
+
+from trivium.errors import BadText, IllegalMove
+from trivium.games.moves import Move, MoveReader
+from trivium.kernel import verbs
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: str | None
+    """The winner's colour; None for a draw."""
+    reason: str
+    """The rule that ended it: cells, connection, eliminated, repetition, turn limit …"""
+
+    def __str__(self) -> str:
+        verdict = f"{self.winner.capitalize()} wins" if self.winner else "Draw"
+        return f"{verdict} ({self.reason})"
+
+
+class Position(ABC):
+    """A game in progress. Make moves with `push`, take them back with `pop`.
+
+    Two positions are equal if they show the same board with the same player to move in the
+    same phase and turn; how they came about does not matter.
+    """
+
+    game: ClassVar[str]
+    """The name of the game, as on the command line."""
+    colours: ClassVar[tuple[str, str]]
+    """The players, first the one who begins."""
+
+    def __init__(self, state: Any, moves: Mapping[int, Move]) -> None:
+        self._state = state
+        self._start = _copy_state(state)
+        self._all_moves = moves
+        self._played: list[Move] = []
+        self._undoable = 0
+        self._buffer = np.empty(verbs.most_moves(state), np.int64)
+
+    @property
+    def kernel(self) -> Any:
+        """The kernel position, for the verbs. Playing on it directly bypasses `push`."""
+        return self._state
+
+    @property
+    def mover(self) -> int:
+        """The player to move: 0 for the one who began the game, 1 for the other."""
+        return int(verbs.mover(self._state))
+
+    @property
+    def turn(self) -> str:
+        """The colour to move."""
+        return self.colours[self.mover]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves made since this position was set up."""
+        return tuple(self._played)
+
+    @property
+    def legal_moves(self) -> list[Move]:
+        """All moves of the player to move; none if the game is over."""
+        return [self._all_moves[code] for code in self._legal_codes().tolist()]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(verbs.over(self._state))
+
+    def push(self, move: Move | str) -> Move:
+        """Make a move, given as such or as text; return it.
+
+        Raises `BadText` or `IllegalMove` and changes nothing if that is not possible.
+        """
+        if isinstance(move, str):
+            move = self.read_move(move)
+        if self._all_moves.get(move.code) != move or not (self._legal_codes() == move.code).any():
+            raise IllegalMove(f"{move} is not possible: {self._objection(move)}.")
+        verbs.play(self._state, move.code)
+        self._played.append(move)
+        self._undoable = min(self._undoable + 1, verbs.UNDO_DEPTH)
+        return move
+
+    def pop(self) -> Move:
+        """Take the last move back and return it."""
+        if not self._played:
+            raise IllegalMove("There is no move to take back.")
+        move = self._played.pop()
+        if self._undoable:
+            verbs.undo(self._state)
+            self._undoable -= 1
+        else:
+            self._replay()
+        return move
+
+    def read_move(self, text: str) -> Move:
+        """Return the move that `text` means, legal here or not."""
+        move = self._reader.find(text)
+        if move is None:
+            raise BadText(f"'{text}' is not a move of this game; write it like {self._examples()}.")
+        return move
+
+    def move(self, code: int) -> Move:
+        """Return the move with the kernel's number `code`."""
+        return self._all_moves[code]
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        if not self.is_over:
+            return None
+        margin = int(verbs.score(self._state)) * (1 if self.mover == 0 else -1)
+        winner = None if margin == 0 else self.colours[0 if margin > 0 else 1]
+        return Outcome(winner, self._reason())
+
+    def copy(self) -> Self:
+        """Return an independent copy with the same history."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._state = _copy_state(self._state)
+        twin._played = list(self._played)
+        twin._buffer = self._buffer.copy()
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (self.game, self.to_text()) == (other.game, other.to_text())
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.to_text()))
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.size}, {self.status()}>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    @property
+    @abstractmethod
+    def size(self) -> str:
+        """The board size as the command line writes it."""
+
+    @classmethod
+    @abstractmethod
+    def of_size(cls, text: str) -> Self:
+        """Return the start position of a size as `size` writes it; raises `BadSize`."""
+
+    @classmethod
+    @abstractmethod
+    def from_text(cls, text: str) -> Self:
+        """Read a position; raises `BadText` with the place of the mistake."""
+
+    @abstractmethod
+    def to_text(self) -> str:
+        """Write the position so that `from_text` reads it back.
+
+        It is the board as on the rule page, then ``key: value`` lines (in Cachex, further
+        JSON keys) for what a reader of the board would otherwise assume wrongly.
+        """
+
+    @abstractmethod
+    def status(self) -> str:
+        """Say in a few words who is to move or how it ended, and the score."""
+
+    @abstractmethod
+    def svg(self) -> str:
+        """Draw the position."""
+
+    @abstractmethod
+    def terminal(self) -> Text:
+        """Draw the position with characters."""
+
+    @abstractmethod
+    def _reason(self) -> str:
+        """Name the rule that ended the game."""
+
+    @abstractmethod
+    def _objection(self, move: Move) -> str:
+        """Say why a move is not legal here."""
+
+    def _examples(self) -> str:
+        legal = self.legal_moves or list(self._all_moves.values())
+        names = [str(move) for move in (legal[0], legal[-1])]
+        return " or ".join(dict.fromkeys(names))
+
+    def _legal_codes(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        return self._buffer[: verbs.legal(self._state, self._buffer)]
+
+    def _replay(self) -> None:
+        self._state = _copy_state(self._start)
+        for move in self._played:
+            verbs.play(self._state, move.code)
+        self._undoable = min(len(self._played), verbs.UNDO_DEPTH)
+
+    @functools.cached_property
+    def _reader(self) -> MoveReader:
+        return MoveReader(self._all_moves.values())
+
+
+def _copy_state(state: Any) -> Any:
+    """Copy what play changes; the read-only tables of the board are shared."""
+    return type(state)(*(part.copy() if part.flags.writeable else part for part in state))

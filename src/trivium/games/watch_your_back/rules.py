@@ -1,0 +1,364 @@
+"""The compiled rules of Watch Your Back!, on bitboards.
+
+A position is two words of pieces and a few counters. Undo keeps the two words before each
+turn, in a ring of the last `REMEMBERED` turns, because the rules set no limit to a game.
+Player 0 is White, player 1 Black.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.games.watch_your_back.geometry import (
+    CORNERS,
+    FIRST_STEP,
+    FORFEIT,
+    NOT_LEFT,
+    NOT_RIGHT,
+    PLAYABLE,
+    SHRINK_TURNS,
+    SQUARES,
+    ZONES,
+    square_index,
+    stage_corners,
+)
+from trivium.kernel.bits import ZERO, Word, bit, lowest, popcount, select, without_lowest
+from trivium.kernel.chance import Chance, below
+from trivium.kernel.compiling import compiled
+from trivium.kernel.verbs import (
+    Moves,
+    implements,
+    key,
+    legal,
+    most_moves,
+    mover,
+    over,
+    pick,
+    play,
+    score,
+    undo,
+)
+from trivium.kernel.zobrist import zobrist_words
+
+PLACING_TURNS = 24
+FEWEST = 2
+"""A player with fewer pieces than this has lost."""
+
+REMEMBERED = 1024
+"""Turns that can be taken back: a power of two, and at least `UNDO_DEPTH`."""
+
+# How a game has ended
+PLAYING = 0
+ELIMINATED = 1
+MOVE_LIMIT = 2
+
+# Places in `Pieces.tally`
+TURNS = 0
+"""All turns so far; the moving phase begins at `PLACING_TURNS`."""
+END = 1
+STAGE = 2
+"""Shrinks so far."""
+LIMIT = 3
+"""The moving-phase turn after which an undecided game is drawn; 0 for none."""
+
+_MOST_MOVES = 48  # twelve pieces, four directions
+
+_FIRST_SHRINK = PLACING_TURNS + SHRINK_TURNS[0]
+_SECOND_SHRINK = PLACING_TURNS + SHRINK_TURNS[1]
+
+_NEW_CORNERS = np.array(
+    [[square_index(x, y) for x, y in stage_corners(stage)] for stage in range(len(CORNERS))]
+)
+_NEW_CORNERS.flags.writeable = False
+
+_ONE_COLUMN = np.uint64(1)
+_ONE_ROW = np.uint64(8)
+
+_PIECE_WORDS = zobrist_words("watch your back pieces", SQUARES, 2)
+_TURN_WORDS = zobrist_words("watch your back turns", PLACING_TURNS + SHRINK_TURNS[1] + 2)
+
+
+class Pieces(NamedTuple):
+    """A position of Watch Your Back!"""
+
+    sides: NDArray[np.uint64]
+    """The squares of White's and of Black's pieces."""
+    past: NDArray[np.uint64]
+    """`sides` before each of the last turns; turn t stands at t mod `REMEMBERED`."""
+    tally: NDArray[np.int64]
+
+
+def start(move_limit: int | None = None) -> Pieces:
+    """Return the empty board with White to place; see `LIMIT` for `move_limit`."""
+    tally = np.zeros(4, np.int64)
+    tally[LIMIT] = move_limit or 0
+    return Pieces(np.zeros(2, np.uint64), np.zeros((REMEMBERED, 2), np.uint64), tally)
+
+
+def set_up(
+    white: Word, black: Word, stage: int, turns: int, move_limit: int | None = None
+) -> Pieces:
+    """Return the position with the given pieces after `turns` turns of both phases."""
+    position = start(move_limit)
+    position.sides[:] = (white, black)
+    position.tally[TURNS] = turns
+    position.tally[STAGE] = stage
+    if turns >= PLACING_TURNS:
+        check_end(position)
+    return position
+
+
+@compiled
+def towards(word: Word, direction: int) -> Word:
+    """Return all squares of `word` moved one square left, right, down or up (0 to 3)."""
+    if direction == 0:
+        return (word & NOT_LEFT) >> _ONE_COLUMN
+    if direction == 1:
+        return (word & NOT_RIGHT) << _ONE_COLUMN
+    if direction == 2:
+        return word << _ONE_ROW
+    return word >> _ONE_ROW
+
+
+@compiled
+def offset(direction: int) -> int:
+    """Return the difference of square numbers one step in a direction makes."""
+    if direction < 2:
+        return 2 * direction - 1
+    return 8 if direction == 2 else -8
+
+
+@compiled
+def empty_squares(position: Pieces) -> Word:
+    """Return the squares a piece could stand on but none does."""
+    return PLAYABLE[position.tally[STAGE]] & ~(position.sides[0] | position.sides[1])
+
+
+@compiled
+def steps_to(position: Pieces, player: int, direction: int) -> Word:
+    """Return the squares that the player's pieces can step to in a direction."""
+    return towards(position.sides[player], direction) & empty_squares(position)
+
+
+@compiled
+def jumps_to(position: Pieces, player: int, direction: int) -> Word:
+    """Return the squares that the player's pieces can jump to in a direction."""
+    over_these = towards(position.sides[player], direction) & (
+        position.sides[0] | position.sides[1]
+    )
+    return towards(over_these, direction) & empty_squares(position)
+
+
+@compiled
+def count_moves(position: Pieces, player: int) -> int:
+    """Return the number of steps and jumps the player would have, were it their turn to move."""
+    count = 0
+    for direction in range(4):
+        count += popcount(steps_to(position, player, direction))
+        count += popcount(jumps_to(position, player, direction))
+    return count
+
+
+@compiled
+def hit_neighbours(position: Pieces, square: int, victims: Word, allies: Word) -> Word:
+    """Return those `victims` next to `square` with an ally or corner on their far side."""
+    hostile = allies | CORNERS[position.tally[STAGE]]
+    here = bit(square)
+    hit = ZERO
+    for direction in range(4):
+        beside = towards(here, direction) & victims
+        if beside != ZERO and towards(beside, direction) & hostile != ZERO:
+            hit |= beside
+    return hit
+
+
+@compiled
+def stands_between(position: Pieces, square: int, enemies: Word) -> bool:
+    """Return whether `square` lies between two enemies or corners, along a row or column."""
+    hostile = enemies | CORNERS[position.tally[STAGE]]
+    here = bit(square)
+    across = towards(here, 0) & hostile != ZERO and towards(here, 1) & hostile != ZERO
+    along = towards(here, 2) & hostile != ZERO and towards(here, 3) & hostile != ZERO
+    return across or along
+
+
+@compiled
+def arrive(position: Pieces, square: int, player: int) -> None:
+    """Eliminate what a piece of `player` that has just come to `square` eliminates."""
+    sides = position.sides
+    enemy = 1 - player
+    sides[enemy] &= ~hit_neighbours(position, square, sides[enemy], sides[player])
+    if stands_between(position, square, sides[enemy]):
+        sides[player] &= ~bit(square)
+
+
+@compiled
+def shrink(position: Pieces) -> None:
+    """Remove the outermost ring, then set the new corners one after the other.
+
+    A new corner takes the piece on its square and then, like a piece that has just moved
+    there, the neighbours of either colour with an enemy on their far side. (There is never
+    another corner on the far side: two corners are at least three squares apart.)
+    """
+    sides, tally = position.sides, position.tally
+    tally[STAGE] += 1
+    stage = tally[STAGE]
+    for player in range(2):
+        sides[player] &= PLAYABLE[stage] | CORNERS[stage]
+    for number in range(4):
+        corner = bit(_NEW_CORNERS[stage, number])
+        for player in range(2):
+            sides[player] &= ~corner
+        for direction in range(4):
+            beside = towards(corner, direction)
+            beyond = towards(beside, direction)
+            for player in range(2):
+                if beside & sides[player] != ZERO and beyond & sides[1 - player] != ZERO:
+                    sides[player] &= ~beside
+
+
+@compiled
+def check_end(position: Pieces) -> None:
+    """End the game if a player has too few pieces left."""
+    if popcount(position.sides[0]) < FEWEST or popcount(position.sides[1]) < FEWEST:
+        position.tally[END] = ELIMINATED
+
+
+@implements(most_moves, Pieces)
+def most_moves_here(position: Pieces) -> int:
+    return _MOST_MOVES
+
+
+@implements(legal, Pieces)
+def list_turns(position: Pieces, moves: Moves) -> int:
+    tally = position.tally
+    if tally[END] != PLAYING:
+        return 0
+    player = tally[TURNS] & 1
+    count = 0
+    if tally[TURNS] < PLACING_TURNS:
+        squares = empty_squares(position) & ZONES[player]
+        while squares != ZERO:
+            moves[count] = lowest(squares)
+            squares = without_lowest(squares)
+            count += 1
+        return count
+    for direction in range(4):
+        count = _list_one_way(moves, count, steps_to(position, player, direction), direction, 0)
+        count = _list_one_way(moves, count, jumps_to(position, player, direction), direction, 1)
+    if count == 0:
+        moves[0] = FORFEIT
+        count = 1
+    return count
+
+
+@compiled
+def _list_one_way(moves: Moves, count: int, targets: Word, direction: int, jump: int) -> int:
+    back = offset(direction) * (1 + jump)
+    while targets != ZERO:
+        moves[count] = FIRST_STEP + (lowest(targets) - back) * 8 + direction * 2 + jump
+        targets = without_lowest(targets)
+        count += 1
+    return count
+
+
+@implements(pick, Pieces)
+def pick_turn(position: Pieces, chance: Chance) -> int:
+    player = position.tally[TURNS] & 1
+    if position.tally[TURNS] < PLACING_TURNS:
+        squares = empty_squares(position) & ZONES[player]
+        return select(squares, below(chance, popcount(squares)))
+    count = count_moves(position, player)
+    if count == 0:
+        return FORFEIT
+    rank = below(chance, count)
+    for way in range(8):
+        direction, jump = way >> 1, way & 1
+        if jump:
+            targets = jumps_to(position, player, direction)
+        else:
+            targets = steps_to(position, player, direction)
+        here = popcount(targets)
+        if rank < here:
+            origin = select(targets, rank) - offset(direction) * (1 + jump)
+            return FIRST_STEP + origin * 8 + way
+        rank -= here
+    return FORFEIT
+
+
+@implements(play, Pieces)
+def take_turn(position: Pieces, move: int) -> None:
+    sides, tally = position.sides, position.tally
+    player = tally[TURNS] & 1
+    memory = position.past[tally[TURNS] & (REMEMBERED - 1)]
+    memory[0] = sides[0]
+    memory[1] = sides[1]
+    if move < FIRST_STEP:
+        sides[player] |= bit(move)
+        arrive(position, move, player)
+    elif move != FORFEIT:
+        way = (move - FIRST_STEP) & 7
+        origin = (move - FIRST_STEP) >> 3
+        target = origin + offset(way >> 1) * (1 + (way & 1))
+        sides[player] ^= bit(origin) | bit(target)
+        arrive(position, target, player)
+    tally[TURNS] += 1
+    turns = tally[TURNS]
+    if turns < PLACING_TURNS:
+        return
+    check_end(position)
+    if tally[END] == PLAYING and (turns == _FIRST_SHRINK or turns == _SECOND_SHRINK):
+        shrink(position)
+        check_end(position)
+    if tally[END] == PLAYING and tally[LIMIT] != 0 and turns - PLACING_TURNS >= tally[LIMIT]:
+        tally[END] = MOVE_LIMIT
+
+
+@implements(undo, Pieces)
+def take_turn_back(position: Pieces) -> None:
+    sides, tally = position.sides, position.tally
+    tally[TURNS] -= 1
+    turns = tally[TURNS]
+    memory = position.past[turns & (REMEMBERED - 1)]
+    sides[0] = memory[0]
+    sides[1] = memory[1]
+    tally[END] = PLAYING
+    tally[STAGE] = (turns >= _FIRST_SHRINK) + (turns >= _SECOND_SHRINK)
+
+
+@implements(mover, Pieces)
+def mover_here(position: Pieces) -> int:
+    return position.tally[TURNS] & 1
+
+
+@implements(over, Pieces)
+def ended(position: Pieces) -> bool:
+    return position.tally[END] != PLAYING
+
+
+@implements(score, Pieces)
+def result(position: Pieces) -> int:
+    if position.tally[END] != ELIMINATED:
+        return 0
+    player = position.tally[TURNS] & 1
+    alive = popcount(position.sides[player]) >= FEWEST
+    enemy_alive = popcount(position.sides[1 - player]) >= FEWEST
+    return int(alive) - int(enemy_alive)
+
+
+@implements(key, Pieces)
+def board_key(position: Pieces) -> Word:
+    """The turn matters until the last shrink, and only by its parity from there on."""
+    turns = position.tally[TURNS]
+    if turns > _SECOND_SHRINK:
+        turns = _SECOND_SHRINK + (turns & 1)
+    word = _TURN_WORDS[turns]
+    for player in range(2):
+        squares = position.sides[player]
+        while squares != ZERO:
+            word ^= _PIECE_WORDS[lowest(squares), player]
+            squares = without_lowest(squares)
+    return word

@@ -1,0 +1,171 @@
+"""Compilation: the one decorator for compiled functions, and the disk cache behind it.
+
+Numba's own cache notices an edit in the file of a function, but not one in a file it calls
+into, and two processes that compile at once can mix up its index. This cache has neither
+trouble: its directory is named after a hash of *all* compiled sources, and every compiled
+function with its argument types is a file of its own, written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import pickle
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import numba
+from numba.core import event
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILING = not numba.config.DISABLE_JIT
+"""False under ``NUMBA_DISABLE_JIT=1``: then everything runs as plain Python, for a debugger."""
+
+_KEPT_VERSIONS = 5
+"""Machine code of this many source versions stays on disk; older ones are removed."""
+
+_COMPILED_LAYERS = ("kernel", "games", "search", "solve", "agents", "learn")
+"""The folders of the package that hold compiled functions; missing ones do not matter."""
+
+_DIGEST_SIZE = hashlib.sha256().digest_size
+
+
+def compiled(function: Function) -> Function:
+    """Compile `function` on first call, or load what an earlier process compiled.
+
+    The GIL is released while it runs. Use it on module-level functions only: a closure
+    would be compiled again in every process.
+    """
+    if not COMPILING:
+        return function
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher._cache = _FunctionCache(function)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def user_cache_directory() -> Path:
+    """Where Trivium keeps what it can make again; ``TRIVIUM_CACHE_DIR`` overrides it."""
+    if chosen := os.environ.get("TRIVIUM_CACHE_DIR"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "trivium"
+
+
+@functools.cache
+def sources_hash() -> str:
+    """One short name for the state of everything that shapes the machine code."""
+    versions = (sys.version, numba.__version__, llvmlite.__version__)
+    digest = hashlib.sha256(repr(versions).encode())
+    package = Path(__file__).parents[1]
+    for layer in _COMPILED_LAYERS:
+        for source in sorted((package / layer).rglob("*.py")):
+            digest.update(source.relative_to(package).as_posix().encode())
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def code_directory() -> Path | None:
+    """The directory for this version's machine code, or None where it cannot be written."""
+    versions = user_cache_directory() / "compiled"
+    directory = versions / sources_hash()
+    try:
+        if not directory.exists():
+            directory.mkdir(parents=True, exist_ok=True)
+            _forget_old_versions(versions)
+        with tempfile.TemporaryFile(dir=directory):
+            return directory
+    except OSError:
+        return None
+
+
+def _forget_old_versions(versions: Path) -> None:
+    by_age = sorted(versions.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in by_age[_KEPT_VERSIONS:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def on_compile(notice: Callable[[str], None]) -> Iterator[None]:
+    """Within this context, call ``notice(function_name)`` before each real compilation.
+
+    Loading from the cache is no compilation: a warm start calls nothing.
+    """
+
+    class Listener(event.Listener):  # type: ignore[misc]  # numba is untyped
+        def on_start(self, event: Any) -> None:
+            notice(event.data["dispatcher"].py_func.__name__)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    with event.install_listener("numba:compile", Listener()):
+        yield
+
+
+class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
+    """Numba's interface for a function's disk cache, kept as one file for each signature."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._name = f"{function.__module__}.{function.__qualname__}"
+
+    @property
+    def cache_path(self) -> str:
+        return str(code_directory() or "")
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled function, or None if it is not there or damaged."""
+        target.refresh()
+        path = self._path(signature, target.codegen())
+        try:
+            content = path.read_bytes() if path else b""
+        except OSError:
+            return None
+        digest, payload = content[:_DIGEST_SIZE], content[_DIGEST_SIZE:]
+        if not payload or hashlib.sha256(payload).digest() != digest:
+            return None
+        return CompileResult._rebuild(target, *pickle.loads(payload))
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Write the file whole; where that fails, the next process compiles again."""
+        path = self._path(signature, result.codegen)
+        if path is None:
+            return
+        payload = dumps(result._reduce())
+        with contextlib.suppress(OSError):
+            handle, draft = tempfile.mkstemp(dir=path.parent, prefix="draft-")
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(payload).digest() + payload)
+            os.replace(draft, path)
+
+    def _path(self, signature: Any, codegen: Any) -> Path | None:
+        directory = code_directory()
+        if directory is None:
+            return None
+        key = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()
+        return directory / f"{self._name}-{key[:24]}"
+
+    def enable(self) -> None:
+        """Part of Numba's interface; this cache is always on."""
+
+    def disable(self) -> None:
+        """Part of Numba's interface; this cache is always on."""
+
+    def flush(self) -> None:
+        """Part of Numba's interface; there is no index to forget."""

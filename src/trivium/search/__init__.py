@@ -1,0 +1,1 @@
+"""Algorithms over the verbs; none of them knows which game it plays."""
