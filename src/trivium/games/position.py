@@ -130,6 +130,13 @@ class Position(ABC):
         winner = None if margin == 0 else self.colours[0 if margin > 0 else 1]
         return Outcome(winner, self._reason())
 
+    def origin(self) -> Self:
+        """Return the position that this one was set up as, before any of its `moves`."""
+        first = self.copy()
+        first._played = []
+        first._replay()
+        return first
+
     def copy(self) -> Self:
         """Return an independent copy with the same history."""
         twin = object.__new__(type(self))

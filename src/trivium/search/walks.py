@@ -14,13 +14,11 @@ from numpy.typing import NDArray
 from trivium.kernel.chance import Chance
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import legal, most_moves, over, pick, play, undo
-
-Flag = NDArray[np.int64]
-"""An array of one number that another thread sets to stop a walk."""
+from trivium.search.running import StopFlag
 
 
 @compiled
-def perft(position: Any, depth: int, stop: Flag) -> int:
+def perft(position: Any, depth: int, stop: StopFlag) -> int:
     """Count the sequences of exactly `depth` moves; leave the position as it was.
 
     Once ``stop[0]`` is set it returns soon, with a count that means nothing.
@@ -32,7 +30,7 @@ def perft(position: Any, depth: int, stop: Flag) -> int:
 
 
 @compiled
-def _count(position: Any, depth: int, moves: NDArray[np.int64], stop: Flag) -> int:
+def _count(position: Any, depth: int, moves: NDArray[np.int64], stop: StopFlag) -> int:
     here = legal(position, moves[depth - 1])
     if depth == 1 or stop[0] != 0:
         return here

@@ -81,11 +81,13 @@ def read_board(text: str) -> BoardText:
     if lines and lines[-1].strip().lower() in EXERCISES:
         lines.pop()
     rows = [_split_row(line, y + 1) for y, line in enumerate(lines)]
-    if len(rows) < SIDE:
-        complain(len(rows) + 1, None, f"the board ends after {len(rows)} of {SIDE} rows")
     if len(rows) > SIDE:
         complain(SIDE + 1, None, f"more than {SIDE} rows")
+    rows += [" " * SIDE] * (SIDE - len(rows))  # rows that are gone may be left out at the end
     stage = _read_stage(rows)
+    if len(lines) < SIDE - stage:
+        complain(len(lines) + 1, None, f"the board ends after {len(lines)} of {SIDE} rows")
+    _check_squares(rows, stage)
     words = [
         word_of((x, y) for y in range(SIDE) for x in range(SIDE) if rows[y][x] == symbol)
         for symbol in _PIECES
@@ -123,15 +125,19 @@ def _split_row(line: str, number: int) -> str:
 
 
 def _read_stage(rows: list[str]) -> int:
-    """Return how often the board has shrunk, and check that every square fits that."""
-    stage = next((s for s in range(STAGES) if rows[s][s] == "X"), None)
-    if stage is None:
-        complain(1, 1, "no corner X here, nor where a shrunk board has one")
+    """Return how often the board has shrunk."""
+    for stage in range(STAGES):
+        if rows[stage][stage] == "X":
+            return stage
+    complain(1, 1, "no corner X here, nor where a shrunk board has one")
+
+
+def _check_squares(rows: list[str], stage: int) -> None:
+    """Check that every symbol fits its square."""
     corners, span = stage_corners(stage), stage_span(stage)
     for y in range(SIDE):
         for x in range(SIDE):
             _check_symbol(rows[y][x], (x, y), (x, y) in corners, x in span and y in span)
-    return stage
 
 
 def _check_symbol(symbol: str, square: Square, is_corner: bool, is_there: bool) -> None:

@@ -1,0 +1,1 @@
+"""Players: a position in, a move out."""

@@ -1,0 +1,91 @@
+"""What several commands share: reading files, loading positions, the notice about compiling."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from trivium.errors import TriviumError
+
+if TYPE_CHECKING:
+    from trivium.games.position import Position
+
+LARGEST_FILE = 10_000_000
+
+GameArgument = Annotated[str, typer.Argument(help="The game; 'trivium games' lists them.")]
+SizeOption = Annotated[
+    str | None, typer.Option("--size", help="Board size, such as 3, or 3x4 for Dots-and-Boxes.")
+]
+FileArgument = Annotated[
+    str | None, typer.Argument(metavar="[FILE]", help="A board as text; - reads standard input.")
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Print one JSON object as the last line.")
+]
+
+
+def read_text(path: str) -> str:
+    """Return the text of a file, or of standard input for ``-``."""
+    try:
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1) if path == "-" else _read_file(Path(path))
+    except OSError as error:
+        raise TriviumError(f"{path} cannot be read: {error.strerror}.") from None
+    if len(data) > LARGEST_FILE:
+        raise TriviumError(f"{path} is larger than {LARGEST_FILE // 1_000_000} MB: no board is.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise TriviumError(f"{path} is no text in UTF-8 (byte {error.start} is wrong).") from None
+
+
+def _read_file(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST_FILE + 1)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file, or say in one sentence why not."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise TriviumError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def load_position(game: str, size: str | None, file: str | None) -> Position:
+    """Return the position in `file`, or the start position of `game` in `size`."""
+    from trivium.games.catalogue import find_game
+
+    entry = find_game(game)
+    if file is None:
+        return entry.start(size)
+    position = entry.read(read_text(file))
+    if size is not None and position.size != entry.start(size).size:
+        raise TriviumError(f"The board in {file} has size {position.size}, not {size}.")
+    return position
+
+
+@contextlib.contextmanager
+def compile_notice() -> Iterator[None]:
+    """Within this context, say once on standard error if something has to be compiled."""
+    from trivium.kernel.compiling import code_directory, on_compile
+
+    said = False
+
+    def notice(function: str) -> None:
+        nonlocal said
+        if not said:
+            kept = (
+                "later starts are instant"
+                if code_directory()
+                else "the cache directory cannot be written, so every start will"
+            )
+            print(f"Compiling for the first use, some seconds; {kept} …", file=sys.stderr)
+        said = True
+
+    with on_compile(notice):
+        yield

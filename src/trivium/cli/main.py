@@ -1,0 +1,88 @@
+"""The entry point: the list of commands, and one-sentence errors for whatever goes wrong.
+
+The commands import the engine only when they run, so that ``--help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import click
+import typer
+
+from trivium.cli import bench, games, perft, play, puzzle, show, warmup
+from trivium.errors import TriviumError
+
+FAILED = 1
+WRONG_USE = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+app = typer.Typer(
+    name="trivium",
+    help="Play, solve, study and referee Hexifence, Cachex and Watch Your Back!",
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("games")(games.games)
+app.command("show")(show.show)
+app.command("play")(play.play)
+app.command("perft")(perft.perft)
+app.command("puzzle")(puzzle.puzzle)
+app.command("warmup")(warmup.warmup)
+app.command("bench")(bench.bench)
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    show_version: Annotated[
+        bool, typer.Option("--version", help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Without a command: choose a game and play it here in the terminal."""
+    if show_version:
+        print(f"trivium {version('trivium')}")
+    elif context.invoked_subcommand is None:
+        play.choose_and_play()
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line and return its exit code; every failure is told in one sentence."""
+    try:
+        result = app(arguments, standalone_mode=False)
+        sys.stdout.flush()
+    except TriviumError as error:
+        return _fail(str(error), WRONG_USE)
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "trivium"
+        return _fail(f"{error.format_message()} Try '{command} --help'.", WRONG_USE)
+    except click.ClickException as error:
+        return _fail(error.format_message(), error.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail("Interrupted.", INTERRUPTED)
+    except BrokenPipeError:
+        # Nobody reads on: point standard output elsewhere, or Python would complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except OSError as error:
+        return _fail(f"{error.strerror or error}: {error.filename or 'output'}.", FAILED)
+    return result if isinstance(result, int) else 0
+
+
+def _fail(sentence: str, code: int) -> int:
+    print(f"trivium: {sentence}", file=sys.stderr)
+    return code

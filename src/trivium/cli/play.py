@@ -1,0 +1,212 @@
+"""``trivium play``: a person against an agent in the terminal."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from trivium.cli.common import (
+    FileArgument,
+    GameArgument,
+    SizeOption,
+    compile_notice,
+    load_position,
+    read_text,
+    write_text,
+)
+from trivium.errors import TriviumError
+
+if TYPE_CHECKING:
+    from trivium.agents.agent import Agent
+    from trivium.games.position import Position
+
+HELP = """\
+Type a move in the short notation, or:
+  moves        list all legal moves
+  undo         take your last move back, and the answer to it
+  hint         ask the agent what it would play for you
+  board        show the board again
+  save FILE    write the game to a file; 'trivium play GAME FILE' goes on with it
+  help         this list
+  quit         stop"""
+
+
+def play(
+    game: GameArgument,
+    file: FileArgument = None,
+    size: SizeOption = None,
+    side: Annotated[
+        str | None, typer.Option("--as", help="Your colour; by default you move first.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of the agent, to get the same game again.")
+    ] = None,
+) -> None:
+    """Play against an agent. FILE is a saved game or a board to start from."""
+    with compile_notice():
+        from trivium.agents.random_agent import RandomAgent
+
+        position = _load(game, size, file)
+        side = position.colours[0] if side is None else side.lower()
+        if side not in position.colours:
+            raise TriviumError(f"There is no side '{side}'; it is {' or '.join(position.colours)}.")
+        seed = secrets.randbelow(2**32) if seed is None else seed
+        Session(position, side, RandomAgent(seed)).run()
+
+
+def _load(game: str, size: str | None, file: str | None) -> Position:
+    """Return a saved game's position, or what `load_position` gives."""
+    if file is None:
+        return load_position(game, size, None)
+    from trivium.games.catalogue import find_game
+    from trivium.games.record import read_record
+
+    text = read_text(file)
+    if '"moves"' not in text:
+        return find_game(game).read(text)
+    position = read_record(text)
+    if position.game != find_game(game).name:
+        raise TriviumError(f"{file} holds a game of {position.game}, not of {game}.")
+    return position
+
+
+def choose_and_play() -> None:
+    """Ask which game to play, and play it; without a person at hand, say what to type."""
+    from trivium.games.catalogue import GAMES
+
+    games = list(GAMES.values())
+    print("Trivium plays:")
+    for number, game in enumerate(games, 1):
+        print(f"  {number}  {game.title}: {game.summary}")
+    if not sys.stdin.isatty():
+        print("Start one with 'trivium play GAME'; 'trivium --help' lists all commands.")
+        return
+    while True:
+        answer = _ask(f"Which game (1 to {len(games)}, or q to leave)? ")
+        if answer is None or answer.lower() in ("q", "quit"):
+            return
+        if answer.isdecimal() and 1 <= int(answer) <= len(games):
+            play(games[int(answer) - 1].name)
+            return
+        print(f"'{answer}' is none of them.")
+
+
+def _ask(prompt: str) -> str | None:
+    """Return what the person types, or None at the end of input."""
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        print()
+        return None
+
+
+class Session:
+    """One game between a person and an agent."""
+
+    def __init__(self, position: Position, side: str, agent: Agent) -> None:
+        from rich.console import Console
+
+        self.position = position
+        self.side = side
+        self.agent = agent
+        self.console = Console(highlight=False)
+        self.going_on = True
+        self.commands: dict[str, Callable[[str], None]] = {
+            "undo": lambda _: self._undo(),
+            "hint": lambda _: self._hint(),
+            "moves": lambda _: print(" ".join(map(str, self.position.legal_moves))),
+            "board": lambda _: self._show(),
+            "save": self._save,
+            "help": lambda _: print(HELP),
+            "quit": lambda _: self._quit(),
+        }
+
+    def run(self) -> None:
+        """Play until the game is over or the person stops."""
+        print(f"You are {self.side.capitalize()}, against {self.agent.name}. 'help' tells more.")
+        self._show()
+        while self.going_on:
+            if self.position.is_over:
+                self.going_on = self._after_the_end()
+            elif self.position.turn == self.side:
+                self._person_moves()
+            else:
+                self._agent_moves()
+
+    def _person_moves(self) -> None:
+        answer = _ask(f"{self.side.capitalize()}> ")
+        if answer is None:
+            self._quit()
+        elif answer:
+            self._obey(answer)
+
+    def _obey(self, answer: str) -> None:
+        """Carry out a command or make a move; what goes wrong is said, and nothing is lost."""
+        word, _, rest = answer.partition(" ")
+        try:
+            if word.lower() in self.commands:
+                self.commands[word.lower()](rest.strip())
+            else:
+                self.position.push(answer)
+                self._show()
+        except TriviumError as error:
+            print(f"{error} ('help' lists what you can type.)")
+
+    def _agent_moves(self) -> None:
+        move = self.position.push(self.agent.choose(self.position))
+        print(f"{self.agent.name} plays {move}.")
+        self._show()
+
+    def _after_the_end(self) -> bool:
+        """Let the person still take back, save or leave; return whether to go on."""
+        answer = _ask("The game is over: undo, save FILE or quit? ")
+        if answer is None or not answer:
+            return False
+        self._obey(answer)
+        return self.going_on
+
+    def _show(self) -> None:
+        self.console.print(self.position.terminal(), soft_wrap=True)
+        self.console.print(self.position.status(), soft_wrap=True)
+
+    def _undo(self) -> None:
+        """Take back up to and including the person's last move."""
+        movers = self._movers()
+        if self.side not in movers:
+            raise TriviumError("You have no move to take back.")
+        while movers.pop() != self.side:
+            self.position.pop()
+        self.position.pop()
+        self._show()
+
+    def _movers(self) -> list[str]:
+        """Return who made each move so far; in Hexifence one may move several times."""
+        position = self.position.origin()
+        movers = []
+        for move in self.position.moves:
+            movers.append(position.turn)
+            position.push(move)
+        return movers
+
+    def _hint(self) -> None:
+        if self.position.is_over:
+            raise TriviumError("The game is over.")
+        print(f"{self.agent.name} would play {self.agent.choose(self.position)}.")
+
+    def _save(self, name: str) -> None:
+        from trivium.games.record import write_record
+
+        if not name:
+            raise TriviumError("Say where to: save FILE.")
+        write_text(Path(name), write_record(self.position))
+        print(f"Saved to {name}.")
+
+    def _quit(self) -> None:
+        self.going_on = False
+        if not self.position.is_over:
+            print("Goodbye.")

@@ -1,0 +1,52 @@
+"""What there is to compile: small runs that reach every compiled entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from trivium.agents.random_agent import RandomAgent
+from trivium.games.catalogue import GAMES, Game
+from trivium.games.position import Position
+from trivium.kernel import verbs
+from trivium.kernel.chance import seeded, split
+from trivium.search.running import new_stop_flag
+from trivium.search.walks import perft, random_lines
+from trivium.solve.exercises import watch_your_back
+
+_MOVES = 30
+"""Enough for every phase of every game."""
+
+
+def warm_tasks() -> list[Callable[[], object]]:
+    """Return the runs; each takes some seconds the first time and nothing later."""
+    games = list(GAMES.values())
+    tasks: list[Callable[[], object]] = []
+    for game in games:
+        tasks.append(lambda game=game: _play_a_little(game))
+        tasks.append(lambda game=game: _load(game))
+        tasks.append(lambda game=game: perft(game.start().kernel, 2, new_stop_flag()))
+        tasks.append(lambda game=game: random_lines(game.start().kernel, seeded(0), 1, 1))
+    tasks.append(lambda: split(seeded(0)))
+    tasks.append(watch_your_back.warm_up)
+    return tasks
+
+
+def _play_a_little(game: Game) -> None:
+    position = game.start()
+    agent = RandomAgent(0)
+    for _ in range(_MOVES):
+        if position.is_over:
+            break
+        position.push(agent.choose(position))
+        verbs.key(position.kernel)
+    verbs.score(position.kernel)
+    while position.moves:
+        position.pop()
+
+
+def _load(game: Game) -> Position:
+    position = game.start()
+    agent = RandomAgent(0)
+    for _ in range(_MOVES // 2):
+        position.push(agent.choose(position))
+    return game.read(position.to_text())

@@ -1,0 +1,108 @@
+"""The compile cache: hit by the next process, keyed by the sources, harmless when damaged."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import trivium
+from trivium.kernel import compiling
+
+PROGRAM = """
+import sys
+from trivium.kernel.compiling import on_compile
+compiled = []
+with on_compile(compiled.append):
+    from trivium.kernel.chance import below, seeded
+    print([int(below(seeded(seed), 100)) for seed in range(5)], len(compiled))
+"""
+
+
+def run(cache: Path, **settings: str) -> tuple[str, int]:
+    """Run the program in a process of its own; return what it drew, and what it compiled."""
+    output = start(cache, **settings).communicate(timeout=120)[0]
+    numbers, count = output.rsplit(" ", 1)
+    return numbers, int(count)
+
+
+def start(cache: Path, **settings: str) -> subprocess.Popen[str]:
+    environment = os.environ | {"TRIVIUM_CACHE_DIR": str(cache)} | settings
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM], env=environment, stdout=subprocess.PIPE, text=True
+    )
+
+
+def code_files(cache: Path) -> list[Path]:
+    return [path for path in cache.rglob("*") if path.is_file()]
+
+
+def test_the_second_process_compiles_nothing(tmp_path: Path) -> None:
+    first, compiled = run(tmp_path)
+    assert compiled > 0
+    assert run(tmp_path) == (first, 0)
+
+
+def test_plain_python_draws_the_same_numbers(tmp_path: Path) -> None:
+    compiled, _ = run(tmp_path)
+    plain, count = run(tmp_path / "other", NUMBA_DISABLE_JIT="1")
+    assert plain == compiled
+    assert count == 0
+
+
+def test_damaged_files_are_compiled_again(tmp_path: Path) -> None:
+    expected, _ = run(tmp_path)
+    for number, path in enumerate(code_files(tmp_path)):
+        content = path.read_bytes()
+        path.write_bytes([b"", content[:50], content[:-1] + b"x"][number % 3])
+    again, compiled = run(tmp_path)
+    assert again == expected and compiled > 0
+    assert run(tmp_path) == (expected, 0)
+
+
+def test_several_processes_may_compile_at_once(tmp_path: Path) -> None:
+    processes = [start(tmp_path) for _ in range(3)]
+    answers = {process.communicate(timeout=120)[0].rsplit(" ", 1)[0] for process in processes}
+    assert len(answers) == 1
+    assert run(tmp_path) == (answers.pop(), 0)
+    assert not list(tmp_path.rglob("draft-*"))
+
+
+def test_without_a_writable_directory_everything_still_runs(tmp_path: Path) -> None:
+    obstacle = tmp_path / "file"
+    obstacle.write_text("in the way")
+    expected, _ = run(tmp_path / "fine")
+    again, compiled = run(obstacle / "cache")
+    assert again == expected and compiled > 0
+
+
+def test_the_directory_is_named_after_all_compiled_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "trivium"
+    for layer in ("kernel", "games", "cli"):
+        (package / layer).mkdir(parents=True)
+        (package / layer / "module.py").write_text("a = 1")
+    monkeypatch.setattr(compiling, "__file__", str(package / "kernel" / "compiling.py"))
+    fresh = compiling.sources_hash.__wrapped__
+    before = fresh()
+    (package / "cli" / "module.py").write_text("a = 2")
+    assert fresh() == before
+    (package / "games" / "module.py").write_text("a = 2")
+    assert fresh() != before
+
+
+def test_only_the_latest_versions_are_kept(tmp_path: Path) -> None:
+    for age in range(9):
+        old = tmp_path / f"version{age}"
+        old.mkdir()
+        os.utime(old, (10_000 - age, 10_000 - age))
+    compiling._forget_old_versions(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"version{n}" for n in range(5)]
+
+
+def test_the_package_is_typed() -> None:
+    assert (Path(trivium.__file__).parent / "py.typed").exists()
