@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import random
 import re
+from itertools import pairwise
 from textwrap import dedent
 from xml.etree import ElementTree
 
 import pytest
 
-from trivium.games import GAMES
 from trivium.games.cachex.drawing import last_cells, winning_path
 from trivium.games.cachex.geometry import STEPS
 from trivium.games.cachex.position import Cachex
+from trivium.games.catalogue import GAMES
 from trivium.games.dots_and_boxes.position import DotsAndBoxes
 from trivium.games.hexifence.position import FencesPosition, Hexifence
 from trivium.games.moves import square_name
@@ -61,7 +62,19 @@ EXAMPLES = [
     ("watch-your-back", "8", 13),
     ("watch-your-back", "8", 24),
     ("watch-your-back", "8", 60),
+    ("watch-your-back", SHRUNK_ONCE, 0),
+    ("watch-your-back", SHRUNK_ONCE, 5),
+    ("watch-your-back", SHRUNK_TWICE, 0),
+    ("watch-your-back", SHRUNK_TWICE, 5),
 ]
+"""A game, its size or a board, and the random moves to play from there."""
+
+
+@pytest.fixture(params=EXAMPLES, ids=lambda example: f"{example[0]}-{example[2]}")
+def position(request: pytest.FixtureRequest) -> Position:
+    name, start, moves = request.param
+    game = GAMES[name]
+    return played(game.read(start) if "\n" in start else game.start(start), moves)
 
 
 def played(position: Position, moves: int, seed: int = 1) -> Position:
@@ -72,19 +85,6 @@ def played(position: Position, moves: int, seed: int = 1) -> Position:
             break
         position.push(choice.choice(position.legal_moves))
     return position
-
-
-def example_positions() -> list[Position]:
-    played_ones = [played(GAMES[name].start(size), moves) for name, size, moves in EXAMPLES]
-    shrunk = [WatchYourBack.from_text(text) for text in (SHRUNK_ONCE, SHRUNK_TWICE)]
-    return [*played_ones, *shrunk, *(played(board.copy(), 5) for board in shrunk)]
-
-
-def name_of(position: Position) -> str:
-    return f"{position.game}-{position.size}-{len(position.moves)}"
-
-
-every_example = pytest.mark.parametrize("position", example_positions(), ids=name_of)
 
 
 def parsed(position: Position) -> ElementTree.Element:
@@ -121,7 +121,6 @@ def lines(text: str) -> str:
     return dedent(text).strip("\n")
 
 
-@every_example
 def test_picture_is_well_formed_and_tells_its_game_and_status(position: Position) -> None:
     root = parsed(position)
     assert root.tag == f"{SVG}svg"
@@ -130,7 +129,6 @@ def test_picture_is_well_formed_and_tells_its_game_and_status(position: Position
     assert [caption.text for caption in drawn(position, "caption")] == [position.status()]
 
 
-@every_example
 def test_picture_shares_a_page_with_others(position: Position) -> None:
     root = parsed(position)
     style = root.findtext(f"{SVG}style") or ""
@@ -142,7 +140,6 @@ def test_picture_shares_a_page_with_others(position: Position) -> None:
     assert not [part for part in root.iter() if part.get("id")]
 
 
-@every_example
 def test_picture_has_everything_inside_its_frame(position: Position) -> None:
     root = parsed(position)
     left, top, width, height = (float(part) for part in root.get("viewBox", "").split())
@@ -154,7 +151,6 @@ def test_picture_has_everything_inside_its_frame(position: Position) -> None:
         assert all(top <= float(y) <= top + height for y in ys if y is not None)
 
 
-@every_example
 def test_drawing_changes_nothing_and_is_always_the_same(position: Position) -> None:
     def everything() -> tuple[object, ...]:
         state = tuple(part.tobytes() for part in position.kernel)
@@ -167,7 +163,6 @@ def test_drawing_changes_nothing_and_is_always_the_same(position: Position) -> N
     assert position.copy().terminal() == characters
 
 
-@every_example
 def test_every_square_of_a_legal_move_can_be_named_from_the_drawing(position: Position) -> None:
     in_picture = set(labels(position))
     in_terminal = set(re.findall(r"[a-z]+|\d+", position.terminal().plain))
@@ -179,19 +174,19 @@ def test_every_square_of_a_legal_move_can_be_named_from_the_drawing(position: Po
         assert square in hints
 
 
-@every_example
 def test_terminal_marks_the_last_move_without_colours_too(position: Position) -> None:
     reversed_ones = [span for span in position.terminal().spans if "reverse" in str(span.style)]
     assert bool(reversed_ones) == bool(position.moves)
 
 
 @pytest.mark.parametrize(
-    ("position", "down"),
-    [(Hexifence(3), (-1 / 2, math.sqrt(3) / 2)), (DotsAndBoxes(3, 4), (0.0, 1.0))],
+    ("game", "size", "down"),
+    [(Hexifence, "3", (-1 / 2, math.sqrt(3) / 2)), (DotsAndBoxes, "3x4", (0.0, 1.0))],
 )
 def test_edges_lie_below_their_letter_and_beside_their_number(
-    position: FencesPosition, down: tuple[float, float]
+    game: type[FencesPosition], size: str, down: tuple[float, float]
 ) -> None:
+    position = game.of_size(size)
     places = labels(position)
     edges = drawn(position, "free")
     assert len(edges) == len(position.legal_moves)
@@ -206,11 +201,11 @@ def test_edges_lie_below_their_letter_and_beside_their_number(
 
 
 @pytest.mark.parametrize("moves", [0, 30, 60, 72])
-@pytest.mark.parametrize("start", [Hexifence(3), DotsAndBoxes(5, 6)], ids=name_of)
+@pytest.mark.parametrize(("game", "size"), [(Hexifence, "3"), (DotsAndBoxes, "5x6")])
 def test_fences_show_each_edge_and_each_captured_cell_once(
-    start: FencesPosition, moves: int
+    game: type[FencesPosition], size: str, moves: int
 ) -> None:
-    position = start.copy()
+    position = game.of_size(size)
     played(position, moves)
     board = position.board
     for colour, count in position.cells.items():
@@ -275,10 +270,7 @@ def test_winning_path_joins_the_winners_sides_stone_by_stone(seed: int) -> None:
     across = position.colours.index(outcome.winner)
     assert (path[0][across], path[-1][across]) == (0, 3)
     assert all(position.stones[cell] == outcome.winner for cell in path)
-    assert all(
-        (there[0] - here[0], there[1] - here[1]) in STEPS
-        for here, there in zip(path, path[1:], strict=False)
-    )
+    assert all((there[0] - here[0], there[1] - here[1]) in STEPS for here, there in pairwise(path))
     assert len(drawn(position, f"path {outcome.winner}")) == 1
 
 
@@ -293,15 +285,9 @@ def test_watch_your_back_shows_the_pieces_in_their_colours(moves: int, seed: int
     assert len(drawn(position, "last")) == len(last_squares(position))
 
 
-@pytest.mark.parametrize(
-    ("position", "side"),
-    [
-        (WatchYourBack(), 8),
-        (WatchYourBack.from_text(SHRUNK_ONCE), 6),
-        (WatchYourBack.from_text(SHRUNK_TWICE), 4),
-    ],
-)
-def test_watch_your_back_tells_squares_that_are_gone(position: WatchYourBack, side: int) -> None:
+@pytest.mark.parametrize(("board", "side"), [(SHRUNK_ONCE, 6), (SHRUNK_TWICE, 4)])
+def test_watch_your_back_tells_squares_that_are_gone(board: str, side: int) -> None:
+    position = WatchYourBack.from_text(board)
     assert len(drawn(position, "cell")) == side * side
     assert len(drawn(position, "gone")) == 64 - side * side
     assert len(drawn(position, "cross")) == 8  # two strokes at each corner

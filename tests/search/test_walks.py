@@ -14,25 +14,34 @@ from trivium.kernel.chance import seeded
 from trivium.search.running import new_stop_flag
 from trivium.search.walks import perft, random_line, random_lines
 
-COUNTS = [
-    (hexifence(1), "hexifence 1", [1, 6, 30, 120, 360, 720, 720, 0]),
-    (hexifence(2), "hexifence 2", [1, 30, 870, 24_360]),
-    (dots_and_boxes(1, 1), "dots-and-boxes 1x1", [1, 4, 12, 24, 24, 0]),
-    (dots_and_boxes(2, 2), "dots-and-boxes 2x2", [1, 12, 132, 1_320, 11_880]),
-]
+COUNTS = {
+    "hexifence 1": (hexifence(1), [1, 6, 30, 120, 360, 720, 720, 0]),
+    "hexifence 2": (hexifence(2), [1, 30, 870, 24_360, 657_720, 17_100_720]),
+    "hexifence 3": (hexifence(3), [1, 72, 5_112, 357_840]),
+    "dots-and-boxes 1x1": (dots_and_boxes(1, 1), [1, 4, 12, 24, 24, 0]),
+    "dots-and-boxes 1x2": (dots_and_boxes(1, 2), [1, 7, 42, 210, 840, 2_520, 5_040, 5_040, 0]),
+    "cachex 3": (cachex(3), [1, 8, 72, 512, 3_136, 16_224, 64_640]),
+    "cachex 4": (cachex(4), [1, 16, 256, 3_600, 47_040]),
+    "cachex 5": (cachex(5), [1, 24, 600, 13_824, 304_704]),
+    "cachex 9": (cachex(9), [1, 80, 6_480, 512_000]),
+    "watch-your-back": (watch_your_back(), [1, 46, 2_084, 92_342, 4_028_048]),
+}
+
+ORACLE_LIMIT = 20_000
+"""The oracles take a second for about this many games; deeper counts are left to the compiled."""
 
 
 def count(pair: Pair, depth: int) -> int:
     return int(perft(pair.position().kernel, depth, new_stop_flag()))
 
 
-@pytest.mark.parametrize(
-    ("pair", "counts"), [(p, c) for p, _, c in COUNTS], ids=[name for _, name, _ in COUNTS]
-)
-def test_both_rules_count_the_recorded_number_of_games(pair: Pair, counts: list[int]) -> None:
+@pytest.mark.parametrize("name", COUNTS)
+def test_both_rules_count_the_recorded_number_of_games(name: str) -> None:
+    pair, counts = COUNTS[name]
     for depth, expected in enumerate(counts):
         assert count(pair, depth) == expected
-        assert oracles.perft(pair.oracle(), depth) == expected
+        if expected <= ORACLE_LIMIT:
+            assert oracles.perft(pair.oracle(), depth) == expected
 
 
 def test_a_walk_stops_when_it_is_told_to() -> None:

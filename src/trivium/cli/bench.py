@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import runpy
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -24,7 +24,7 @@ def bench(
         raise TriviumError(f"There is no benchmark '{what}'; there are {', '.join(names)}.")
     sys.path.insert(0, str(folder.parent))
     with compile_notice():
-        runpy.run_module(f"benchmarks.{what}")["main"](as_json)
+        import_module(f"benchmarks.{what}").main(as_json)
 
 
 def _benchmarks() -> Path:

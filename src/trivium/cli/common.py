@@ -24,9 +24,7 @@ SizeOption = Annotated[
 FileArgument = Annotated[
     str | None, typer.Argument(metavar="[FILE]", help="A board as text; - reads standard input.")
 ]
-JsonOption = Annotated[
-    bool, typer.Option("--json", help="Print one JSON object as the last line.")
-]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")]
 
 
 def read_text(path: str) -> str:

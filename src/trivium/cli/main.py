@@ -11,7 +11,6 @@ import sys
 from importlib.metadata import version
 from typing import Annotated
 
-import click
 import typer
 
 from trivium.cli import bench, games, perft, play, puzzle, show, warmup
@@ -67,12 +66,9 @@ def run(arguments: list[str]) -> int:
         sys.stdout.flush()
     except TriviumError as error:
         return _fail(str(error), WRONG_USE)
-    except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "trivium"
-        return _fail(f"{error.format_message()} Try '{command} --help'.", WRONG_USE)
-    except click.ClickException as error:
-        return _fail(error.format_message(), error.exit_code)
-    except (KeyboardInterrupt, click.Abort):
+    except typer.TyperException as error:
+        return _fail(f"{error.format_message()} 'trivium --help' tells more.", error.exit_code)
+    except (KeyboardInterrupt, typer.Abort):
         return _fail("Interrupted.", INTERRUPTED)
     except BrokenPipeError:
         # Nobody reads on: point standard output elsewhere, or Python would complain at exit.

@@ -67,7 +67,10 @@ def _count(position: Position, depth: int, divide: bool) -> tuple[dict[str, int]
         return {"": perft(position.kernel, 0, stop)}, time.perf_counter() - began
     counts = {}
     progress = track(
-        position.legal_moves, "Counting", console=Console(stderr=True), transient=True,
+        position.legal_moves,
+        "Counting",
+        console=Console(stderr=True),
+        transient=True,
         disable=not Console(stderr=True).is_terminal,
     )
     for move in progress:

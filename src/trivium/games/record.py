@@ -38,7 +38,7 @@ def read_record(text: str) -> Position:
         if not isinstance(record, dict) or not isinstance(record.get(field), kind):
             raise BadText(f'This is no game record: its "{field}" is missing or of a wrong kind.')
     if record["rules"] != RULES_VERSION:
-        raise BadText(f'The record has rules version {record["rules"]}, not {RULES_VERSION}.')
+        raise BadText(f"The record has rules version {record['rules']}, not {RULES_VERSION}.")
     position = find_game(record["game"]).read(record["start"])
     for number, move in enumerate(record["moves"], 1):
         try:

@@ -100,4 +100,6 @@ def _read_stone(entry: Any, number: int, size: int) -> tuple[int, Cell]:
         raise BadText(f'{what} is {json.dumps(entry)}; it must look like ["r", 0, 1].')
     if entry[0] not in ("r", "b"):
         raise BadText(f'{what} has colour {json.dumps(entry[0])}; it must be "r" or "b".')
-    return "rb".index(entry[0]), read_cell(entry[1:], f"The place of {what[0].lower()}{what[1:]}", size)
+    return "rb".index(entry[0]), read_cell(
+        entry[1:], f"The place of {what[0].lower()}{what[1:]}", size
+    )

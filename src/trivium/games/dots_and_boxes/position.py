@@ -38,9 +38,7 @@ class DotsAndBoxes(FencesPosition):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        header, state = notation.read_board(
-            text, lambda line: geometry.rectangle(*read_size(line))
-        )
+        header, state = notation.read_board(text, lambda line: geometry.rectangle(*read_size(line)))
         return cls(*read_size(header), state)
 
 

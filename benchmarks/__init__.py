@@ -1,0 +1,1 @@
+"""What is measured, and against what. Run with ``trivium bench NAME`` in a checkout."""

@@ -1,0 +1,64 @@
+"""Game records: written, read back, and refused with a reason."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from trivium import Cachex, Hexifence, TriviumError, WatchYourBack
+from trivium.agents.random_agent import RandomAgent
+from trivium.games.catalogue import GAMES, find_game
+from trivium.games.record import read_record, write_record
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_brings_back_the_game_with_all_its_moves(name: str) -> None:
+    position = GAMES[name].start()
+    agent = RandomAgent(4)
+    for _ in range(30):
+        if not position.is_over:
+            position.push(agent.choose(position))
+    again = read_record(write_record(position))
+    assert again == position
+    assert again.moves == position.moves
+    assert again.origin() == GAMES[name].start()
+
+
+def test_a_record_that_starts_elsewhere_keeps_its_start() -> None:
+    start = Cachex.from_text('{"n": 5, "board": [["r", 1, 1], ["b", 2, 2]], "turns": 6}')
+    start.push("a1")
+    record = json.loads(write_record(start))
+    assert json.loads(record["start"])["turns"] == 6
+    assert read_record(write_record(start)).turns == 7
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "no game record"),
+        ("[1, 2]", '"game" is missing'),
+        ('{"game": "go"}', '"rules" is missing'),
+        ('{"game": "go", "rules": 1, "start": "", "moves": []}', "There is no game 'go'"),
+        ('{"game": "hexifence", "rules": 9, "start": "", "moves": []}', "rules version 9"),
+    ],
+)
+def test_a_bad_record_is_explained(text: str, complaint: str) -> None:
+    with pytest.raises(TriviumError, match=complaint):
+        read_record(text)
+
+
+def test_an_impossible_move_in_a_record_is_named_by_its_number() -> None:
+    record = json.loads(write_record(Hexifence(2)))
+    record["moves"] = ["a1", "a1"]
+    with pytest.raises(TriviumError, match="Move 2 of the record: a1 is not possible"):
+        read_record(json.dumps(record))
+
+
+def test_games_are_found_by_any_spelling_and_near_misses_are_suggested() -> None:
+    assert find_game("Watch Your Back!").position is WatchYourBack
+    assert find_game("dots_and_boxes").name == "dots-and-boxes"
+    with pytest.raises(TriviumError, match="did you mean hexifence"):
+        find_game("hexifense")
+    with pytest.raises(TriviumError, match="there are hexifence, cachex"):
+        find_game("chess")
