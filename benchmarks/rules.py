@@ -17,6 +17,7 @@ from tests.oracles import Oracle
 from tests.oracles.boxes import BoxesOracle
 from tests.oracles.cachex import CachexOracle
 from tests.oracles.watch_your_back import WatchYourBackOracle
+
 from trivium.games.catalogue import GAMES
 from trivium.kernel.chance import seeded
 from trivium.search.running import new_stop_flag

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from trivium.agents.random_agent import RandomAgent
 from trivium.games.catalogue import GAMES, Game
@@ -19,16 +20,22 @@ _MOVES = 30
 
 def warm_tasks() -> list[Callable[[], object]]:
     """Return the runs; each takes some seconds the first time and nothing later."""
-    games = list(GAMES.values())
-    tasks: list[Callable[[], object]] = []
-    for game in games:
-        tasks.append(lambda game=game: _play_a_little(game))
-        tasks.append(lambda game=game: _load(game))
-        tasks.append(lambda game=game: perft(game.start().kernel, 2, new_stop_flag()))
-        tasks.append(lambda game=game: random_lines(game.start().kernel, seeded(0), 1, 1))
+    tasks: list[Callable[[], object]] = [
+        partial(work, game)
+        for game in GAMES.values()
+        for work in (_play_a_little, _load, _count, _play_lines)
+    ]
     tasks.append(lambda: split(seeded(0)))
     tasks.append(watch_your_back.warm_up)
     return tasks
+
+
+def _count(game: Game) -> None:
+    perft(game.start().kernel, 2, new_stop_flag())
+
+
+def _play_lines(game: Game) -> None:
+    random_lines(game.start().kernel, seeded(0), 1, 1)
 
 
 def _play_a_little(game: Game) -> None:

@@ -214,7 +214,7 @@ def test_new_corners_eliminate_the_pieces_on_them_and_beside_them_of_both_colour
 
 
 def test_at_the_second_shrink_the_piece_nearer_the_earlier_corner_goes() -> None:
-    rows = ("", "  X - - - - X", "  - - - - - -", "  - O - - - -")
+    rows: tuple[str, ...] = ("", "  X - - - - X", "  - - - - - -", "  - O - - - -")
     rows += ("  - @ - O @ -", "  - - - O - -", "  X - - - - X", "", "turns: 191")
     position = WatchYourBack.from_text("\n".join(rows))
     position.push("f5-f4")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba import njit
 
 from trivium.kernel import bits
 
@@ -17,12 +21,10 @@ def ones(word: int) -> list[int]:
 
 
 @pytest.mark.parametrize("function", [bits.popcount, bits.lowest])
-def test_the_python_version_is_the_compiled_one(function: object) -> None:
-    from numba import njit
-
-    caller = njit(lambda word: function(word))  # type: ignore[operator]
+def test_the_python_version_is_the_compiled_one(function: Callable[[np.uint64], Any]) -> None:
+    caller: Any = njit(lambda word: function(word))
     for word in (0, 1, 2**63, 2**64 - 1, 0x8000_0100_0010_0000):
-        assert caller(np.uint64(word)) == function(np.uint64(word))  # type: ignore[operator]
+        assert caller(np.uint64(word)) == function(np.uint64(word))
 
 
 @given(words)

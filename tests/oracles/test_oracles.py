@@ -169,7 +169,7 @@ def red_to_move(red: list[tuple[int, int]], blue: list[tuple[int, int]]) -> Cach
     """A 7 by 7 board in the middle of the game."""
     oracle = CachexOracle(7)
     oracle.turns = 20
-    oracle.stones = {cell: "red" for cell in red} | {cell: "blue" for cell in blue}
+    oracle.stones = dict.fromkeys(red, "red") | dict.fromkeys(blue, "blue")
     return oracle
 
 
@@ -435,7 +435,7 @@ Square = tuple[int, int]
 def placing(turn: str, white: list[Square], black: list[Square]) -> WatchYourBackOracle:
     """A board in the placing phase."""
     oracle = WatchYourBackOracle()
-    oracle.pieces = {square: "white" for square in white} | {square: "black" for square in black}
+    oracle.pieces = dict.fromkeys(white, "white") | dict.fromkeys(black, "black")
     oracle.turns = 10
     oracle.turn = turn
     return oracle

@@ -19,7 +19,7 @@ from trivium.errors import TriviumError
 FAILED = 1
 WRONG_USE = 2
 INTERRUPTED = 130
-BROKEN_PIPE = 141
+"""What Typer makes of Ctrl-C."""
 
 app = typer.Typer(
     name="trivium",
@@ -67,15 +67,16 @@ def run(arguments: list[str]) -> int:
     except TriviumError as error:
         return _fail(str(error), WRONG_USE)
     except typer.TyperException as error:
-        return _fail(f"{error.format_message()} 'trivium --help' tells more.", error.exit_code)
-    except (KeyboardInterrupt, typer.Abort):
-        return _fail("Interrupted.", INTERRUPTED)
+        problem = error.format_message().rstrip(".")
+        return _fail(f"{problem}. 'trivium --help' tells more.", error.exit_code)
     except BrokenPipeError:
         # Nobody reads on: point standard output elsewhere, or Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
+        return FAILED
     except OSError as error:
         return _fail(f"{error.strerror or error}: {error.filename or 'output'}.", FAILED)
+    if result == INTERRUPTED:
+        return _fail("Interrupted.", INTERRUPTED)
     return result if isinstance(result, int) else 0
 
 

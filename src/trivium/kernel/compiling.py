@@ -51,7 +51,7 @@ def compiled(function: Function) -> Function:
         return function
     dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
     dispatcher._cache = _FunctionCache(function)
-    return dispatcher  # type: ignore[no-any-return]
+    return dispatcher
 
 
 def user_cache_directory() -> Path:
@@ -152,7 +152,7 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
             handle, draft = tempfile.mkstemp(dir=path.parent, prefix="draft-")
             with os.fdopen(handle, "wb") as file:
                 file.write(hashlib.sha256(payload).digest() + payload)
-            os.replace(draft, path)
+            Path(draft).replace(path)
 
     def _path(self, signature: Any, codegen: Any) -> Path | None:
         directory = code_directory()

@@ -21,12 +21,13 @@ from numba import types
 from numba.extending import overload
 from numpy.typing import NDArray
 
+from trivium.kernel.bits import Word
+from trivium.kernel.chance import Chance
 from trivium.kernel.compiling import compiled
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 Moves = NDArray[np.int64]
-Chance = NDArray[np.uint64]
 
 UNDO_DEPTH = 1000
 """The number of moves that every game can take back."""
@@ -132,7 +133,7 @@ def score(position: Any) -> int:
 
 
 @verb
-def key(position: Any) -> int:
+def key(position: Any) -> Word:
     """Return 64 bits that are equal for positions with the same rest of the game.
 
     "The same" is from the mover's point of view and leaves out points already made and

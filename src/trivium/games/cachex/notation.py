@@ -1,8 +1,8 @@
 """Cachex boards as text: the JSON of the rule page's path-finding exercise.
 
 ``{"n": 3, "board": [["r", 0, 1], ["b", 2, 2]]}``, and, where it is not the number of stones
-(captures!), ``"turns"``: the number of turns played. It tells who is to move, and whether the steal is
-possible. Further keys, such as the exercise's ``start`` and ``goal``, are passed over.
+(captures!), ``"turns"``: the number of turns played. It tells who is to move, and whether the
+steal is possible. Further keys, such as the exercise's ``start`` and ``goal``, are passed over.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def set_up(
     free_edges = np.flatnonzero(edge_owner == NOBODY)
     zobrist = zobrist_words("edges", len(board.edges))
     free = np.zeros((len(board.edges) + WORD_BITS - 1) // WORD_BITS, np.uint64)
-    for edge in free_edges:
+    for edge in free_edges.tolist():
         free[edge // WORD_BITS] |= bit(edge % WORD_BITS)
     open_edges = [int(np.sum(edge_owner[list(ring)] == NOBODY)) for ring in board.cell_edges]
     tally = np.zeros(CELLS + 2, np.int64)

@@ -31,7 +31,7 @@ FORFEIT = FIRST_STEP + SQUARES * 8
 SHRINK_TURNS = (128, 192)
 """After these turns of the moving phase the outermost ring goes."""
 
-WHITE_ROWS = range(0, 6)
+WHITE_ROWS = range(6)
 BLACK_ROWS = range(2, 8)
 """The rows on which each player may place."""
 

@@ -25,7 +25,6 @@ from trivium.games.watch_your_back.geometry import (
     STAGES,
     WHITE_ROWS,
     Square,
-    square_index,
     squares_of,
     stage_corners,
     stage_span,
@@ -68,10 +67,10 @@ def write_board(board: BoardText) -> str:
 
 
 def _grid(board: BoardText) -> list[str]:
-    symbols = {square: "-" for square in squares_of(PLAYABLE[board.stage])}
-    symbols |= {square: "X" for square in squares_of(CORNERS[board.stage])}
-    symbols |= {square: "O" for square in squares_of(board.white)}
-    symbols |= {square: "@" for square in squares_of(board.black)}
+    symbols = dict.fromkeys(squares_of(PLAYABLE[board.stage]), "-")
+    symbols |= dict.fromkeys(squares_of(CORNERS[board.stage]), "X")
+    symbols |= dict.fromkeys(squares_of(board.white), "O")
+    symbols |= dict.fromkeys(squares_of(board.black), "@")
     return [" ".join(symbols.get((x, y), " ") for x in range(SIDE)) for y in range(SIDE)]
 
 
@@ -130,6 +129,7 @@ def _read_stage(rows: list[str]) -> int:
         if rows[stage][stage] == "X":
             return stage
     complain(1, 1, "no corner X here, nor where a shrunk board has one")
+    return None
 
 
 def _check_squares(rows: list[str], stage: int) -> None:

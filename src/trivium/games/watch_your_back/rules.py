@@ -310,7 +310,7 @@ def take_turn(position: Pieces, move: int) -> None:
     if turns < PLACING_TURNS:
         return
     check_end(position)
-    if tally[END] == PLAYING and (turns == _FIRST_SHRINK or turns == _SECOND_SHRINK):
+    if tally[END] == PLAYING and (turns in (_FIRST_SHRINK, _SECOND_SHRINK)):
         shrink(position)
         check_end(position)
     if tally[END] == PLAYING and tally[LIMIT] != 0 and turns - PLACING_TURNS >= tally[LIMIT]:

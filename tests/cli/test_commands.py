@@ -1,0 +1,228 @@
+"""The command line, as a person or script uses it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from trivium.cli.main import run
+
+BOARD = "1\n+ B -\nR - +\n- + +\n"
+
+
+def say(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Let `text` be what comes on standard input."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run a command that must fail with one sentence; return that."""
+    assert run(list(arguments)) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def test_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    table = output(capsys, "games")
+    listed = json.loads(output(capsys, "games", "--json"))
+    assert [entry["game"] for entry in listed] == [
+        "hexifence",
+        "cachex",
+        "watch-your-back",
+        "dots-and-boxes",
+    ]
+    assert all(entry["game"][:8] in table for entry in listed)
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "depth", "nodes"),
+    [
+        ("hexifence", "1", 4, 360),
+        ("hexifence", "1", 7, 0),
+        ("cachex", "5", 3, 13_824),
+        ("cachex", "5", 0, 1),
+        ("watch-your-back", "8", 2, 2_084),
+        ("dots-and-boxes", "2x3", 2, 17 * 16),
+    ],
+)
+def test_perft_prints_the_count_alone_on_the_last_line(
+    capsys: pytest.CaptureFixture[str], game: str, size: str, depth: int, nodes: int
+) -> None:
+    command = ["perft", game, "--size", size, "--depth", str(depth)]
+    assert output(capsys, *command).splitlines()[-1] == str(nodes)
+    answer = json.loads(output(capsys, *command, "--json"))
+    assert answer.pop("seconds") >= 0
+    assert answer == {"game": game, "size": size, "depth": depth, "nodes": nodes}
+
+
+def test_perft_divides_by_first_move(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output(capsys, "perft", "hexifence", "--size", "1", "--depth", "3", "--divide")
+    edges = ("a1", "b1", "a2", "c2", "b3", "c3")
+    assert lines.splitlines() == [*(f"{edge}: 20" for edge in edges), "120"]
+
+
+def test_perft_counts_from_a_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text(BOARD)
+    assert output(capsys, "perft", "hexifence", str(file), "--depth", "4") == "24\n"
+    say(monkeypatch, BOARD)
+    assert output(capsys, "perft", "hexifence", "-", "--depth", "1") == "4\n"
+
+
+def test_show_prints_the_board_without_colour_codes_where_nobody_sees_them(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text(BOARD + "turn: red\n")
+    shown = output(capsys, "show", "hexifence", str(file))
+    assert "Red to move, Blue 0 : 0 Red" in shown
+    assert "\x1b" not in shown
+
+
+def test_show_writes_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture = tmp_path / "board.svg"
+    assert output(capsys, "show", "cachex", "--size", "5", "--svg", str(picture)) == ""
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["show", "chess"], "There is no game 'chess'"),
+        (["show", "hexifence", "--size", "0"], "Hexifence has no size 0; it goes from 1 to 12"),
+        (["show", "hexifence", "--size", "3x3"], "'3x3' is no size of Hexifence"),
+        (["show", "cachex", "--size", "2"], "Cachex has no size 2; it goes from 3 to 15"),
+        (["show", "cachex", "--size", "-1"], "'-1' is no size of Cachex"),
+        (["show", "watch-your-back", "--size", "9"], "its board is always 8"),
+        (["show", "dots-and-boxes", "--size", "3"], "write height x width, like 3x4"),
+        (["show", "dots-and-boxes", "--size", "99x1"], "height and width go from 1 to 32"),
+        (["show", "hexifence", "/no/such/file"], "/no/such/file cannot be read: No such file"),
+        (["show", "hexifence", "/"], "/ cannot be read: Is a directory"),
+        (["show", "hexifence", "--svg", "/no/such/place.svg"], "cannot be written: No such file"),
+        (["perft", "hexifence"], "Missing option '--depth'"),
+        (["perft", "hexifence", "--depth", "-1"], "'--depth': Input should be greater than or"),
+        (["perft", "hexifence", "--depth", "x"], "'--depth': Input should be a valid integer"),
+        (["puzzle", "sudoku"], "There is no exercise 'sudoku'; there are hexifence-board"),
+        (["bench", "nothing"], "There is no benchmark 'nothing'; there are rules"),
+        (["play", "hexifence", "--as", "green"], "There is no side 'green'; it is blue or red"),
+        (["dance"], "No such command 'dance'"),
+    ],
+)
+def test_a_mistake_is_explained_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
+    assert sentence in complaint(capsys, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"\xff\xfe\x00", "is no text in UTF-8 (byte 0 is wrong)"),
+        (b"", "its first line must tell the size"),
+        (b"1\n+ B\n+ - +\n- + +\n", "line 2, symbol 3 (column 5): the line ends here"),
+        (b"x" * 10_000_001, "is larger than 10 MB"),
+    ],
+)
+def test_a_corrupt_file_is_explained_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: bytes, sentence: str
+) -> None:
+    file = tmp_path / "board.txt"
+    file.write_bytes(content)
+    assert sentence in complaint(capsys, "show", "hexifence", str(file))
+
+
+def test_a_size_that_contradicts_the_file_is_an_error(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text(BOARD)
+    assert "has size 1, not 2" in complaint(capsys, "show", "hexifence", str(file), "--size", "2")
+
+
+def test_without_a_command_and_a_person_it_says_what_to_type(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say(monkeypatch, "")
+    assert "Start one with 'trivium play GAME'" in output(capsys)
+
+
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "--version").startswith("trivium 0.")
+
+
+def trivium(*arguments: str, environment: dict[str, str] | None = None) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "trivium", *arguments],
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+    )
+
+
+@pytest.mark.parametrize("command", [["games"], ["games", "--json"]])
+def test_a_closed_pipe_ends_quietly(command: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "trivium", *command],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.close(writer)
+    _, errors = process.communicate(timeout=60)
+    assert errors == ""
+    assert process.returncode == 1
+
+
+def test_a_full_disk_is_explained() -> None:
+    if not Path("/dev/full").exists():
+        return
+    with Path("/dev/full").open("w") as full:
+        process = subprocess.run(
+            [sys.executable, "-m", "trivium", "games"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+        )
+    assert process.returncode == 1
+    assert process.stderr == "trivium: No space left on device: output.\n"
+
+
+def test_ctrl_c_stops_compiled_work_at_once() -> None:
+    process = trivium("perft", "hexifence", "--size", "3", "--depth", "20")
+    time.sleep(6)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert errors.endswith("trivium: Interrupted.\n")
+    assert "Traceback" not in errors
+
+
+def test_an_ascii_terminal_gets_a_board_too() -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"}
+    process = trivium("show", "hexifence", environment=environment)
+    board, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "Blue to move" in board

@@ -1,0 +1,117 @@
+"""A person at the terminal: whatever is typed, the game goes on."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from trivium.cli.main import run
+from trivium.games.record import read_record
+
+
+class Keyboard(io.StringIO):
+    """Standard input that may pretend to be a terminal."""
+
+    at_a_terminal = False
+
+    def isatty(self) -> bool:
+        return self.at_a_terminal
+
+
+class Typist:
+    """Types lines into ``trivium`` and reads what it says."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+
+    def plays(
+        self,
+        *lines: str,
+        command: str = "play hexifence --size 2 --seed 1",
+        at_a_terminal: bool = False,
+    ) -> str:
+        keyboard = Keyboard("".join(f"{line}\n" for line in lines))
+        keyboard.at_a_terminal = at_a_terminal
+        self._monkeypatch.setattr(sys, "stdin", keyboard)
+        assert run(command.split()) == 0
+        return self._capsys.readouterr().out
+
+
+@pytest.fixture
+def typist(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typist:
+    return Typist(monkeypatch, capsys)
+
+
+def test_bad_input_is_explained_and_never_fatal(typist: Typist) -> None:
+    said = typist.plays("", "zz", "a99", "a1", "a1", "undo now", "save", "ünï", "(0,", "quit")
+    assert "'zz' is not a move of this game; write it like a1 or" in said
+    assert "a1 is not possible: the edge is already claimed" in said
+    assert "Say where to: save FILE" in said
+    assert said.endswith("Goodbye.\n")
+
+
+def test_the_end_of_input_ends_the_game_politely(typist: Typist) -> None:
+    assert "Goodbye." in typist.plays("a1")
+
+
+def test_the_agent_answers_and_both_moves_can_be_taken_back(typist: Typist) -> None:
+    said = typist.plays("a1", "undo", "undo", "quit")
+    assert "random plays" in said
+    assert said.count("Blue to move, Blue 0 : 0 Red") == 3
+    assert "You have no move to take back" in said
+
+
+def test_help_moves_hint_and_board(typist: Typist) -> None:
+    said = typist.plays("help", "moves", "hint", "board", "quit")
+    assert "take your last move back" in said
+    assert "a1 b1 c1 d1 a2" in said
+    assert "random would play" in said
+
+
+def test_the_agent_begins_where_the_person_is_second(typist: Typist) -> None:
+    said = typist.plays("quit", command="play cachex --size 5 --as blue --seed 3")
+    assert said.startswith("You are Blue, against random.")
+    assert "random plays" in said and "Blue to move, turn 2" in said
+
+
+def test_a_game_is_saved_and_goes_on_where_it_was(typist: Typist, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    typist.plays("a1", f"save {file}", "quit")
+    saved = json.loads(file.read_text())
+    assert saved["moves"][0] == "a1" and len(saved["moves"]) >= 2
+    said = typist.plays("undo", "quit", command=f"play hexifence {file}")
+    assert said.count("Blue to move, Blue 0 : 0 Red") == 2
+
+
+def test_a_place_that_cannot_be_written_loses_nothing(typist: Typist) -> None:
+    said = typist.plays("a1", "save /no/such/place", "moves", "quit")
+    assert "/no/such/place cannot be written" in said
+    assert "b1" in said
+
+
+def test_a_whole_game_is_played_to_its_end(typist: Typist, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    edges = ["a1", "b1", "a2", "c2", "b3", "c3"] * 3
+    said = typist.plays(*edges, f"save {file}", "quit", command="play hexifence --size 1 --seed 1")
+    assert "wins (cells)" in said
+    assert read_record(file.read_text()).is_over
+
+
+def test_a_game_can_be_chosen_from_the_list(typist: Typist) -> None:
+    said = typist.plays("7", "x", "3", "d4", "quit", command="", at_a_terminal=True)
+    assert "'7' is none of them" in said
+    assert "You are White, against random" in said
+
+
+def test_a_record_of_another_game_is_refused(
+    tmp_path: Path, typist: Typist, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    typist.plays(f"save {file}", "quit")
+    assert run(["play", "cachex", str(file)]) == 2
+    assert "holds a game of hexifence, not of cachex" in capsys.readouterr().err

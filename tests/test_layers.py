@@ -1,0 +1,46 @@
+"""Each layer imports only from those above it, as the design says."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import trivium
+
+PACKAGE = Path(trivium.__file__).parent
+
+LAYERS = ["errors", "kernel", "games", "search", "solve", "agents", "warm", "cli"]
+
+
+def imports(module: Path) -> set[str]:
+    """The parts of the package that a module imports, at its top or inside functions."""
+    parts = set()
+    for node in ast.walk(ast.parse(module.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = (
+                [node.module]
+                if node.module != "trivium"
+                else [f"trivium.{a.name}" for a in node.names]
+            )
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            continue
+        parts |= {name.split(".")[1] for name in names if name.startswith("trivium.")}
+    return parts
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_layer_imports_only_from_those_above_it(layer: str) -> None:
+    home = PACKAGE / layer
+    modules = home.rglob("*.py") if home.is_dir() else [home.with_suffix(".py")]
+    allowed = set(LAYERS[: LAYERS.index(layer) + 1])
+    for module in modules:
+        assert imports(module) <= allowed, module
+
+
+def test_every_module_belongs_to_a_layer() -> None:
+    parts = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert parts - {"__init__", "__main__", "__pycache__"} == set(LAYERS)
