@@ -45,7 +45,7 @@ def names(symmetries: Sequence[Symmetry]) -> set[str]:
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_hexifence_has_twelve(size: int) -> None:
-    symmetries = hexagon.symmetries(size)
+    symmetries = hexagon.hexagon(size).symmetries
     assert len(names(symmetries)) == 12
     for symmetry in symmetries:
         follow(Hexifence(size), Hexifence(size), symmetry, 100, seed=size)
@@ -53,9 +53,9 @@ def test_hexifence_has_twelve(size: int) -> None:
 
 def test_the_sixty_degree_turn_is_that_of_the_rule_page() -> None:
     # (x, y, z) -> (-z, -x, -y): six times is once around, three times the half turn.
-    turn = hexagon.symmetries(3)[1].images
-    half_turn = hexagon.symmetries(3)[3].images
     board = hexagon.hexagon(3)
+    turn = board.symmetries[1].images
+    half_turn = board.symmetries[3].images
     for edge, (row, column) in enumerate(board.edges):
         assert half_turn[edge] == turn[turn[turn[edge]]]
         assert board.edges[half_turn[edge]] == (10 - row, 10 - column)
@@ -63,7 +63,7 @@ def test_the_sixty_degree_turn_is_that_of_the_rule_page() -> None:
 
 @pytest.mark.parametrize(("height", "width", "count"), [(3, 3, 8), (2, 3, 4), (3, 1, 4)])
 def test_square_boards_have_eight_and_others_four(height: int, width: int, count: int) -> None:
-    symmetries = rectangle.symmetries(height, width)
+    symmetries = rectangle.rectangle(height, width).symmetries
     assert len(names(symmetries)) == count
     for symmetry in symmetries:
         follow(DotsAndBoxes(height, width), DotsAndBoxes(height, width), symmetry, 40, seed=1)

@@ -104,5 +104,24 @@ def test_only_the_latest_versions_are_kept(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"version{n}" for n in range(5)]
 
 
+def test_code_of_others_is_not_kept(tmp_path: Path) -> None:
+    program = """
+from tests.kernel.toy import Doubling, run_twice
+from trivium.kernel.compiling import code_directory
+import numpy as np
+run_twice(Doubling(np.array([1])))
+print([path.name for path in code_directory().iterdir()])
+"""
+    answer = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"TRIVIUM_CACHE_DIR": str(tmp_path)},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "toy" not in answer.stdout and "Doubling" not in answer.stdout
+
+
 def test_the_package_is_typed() -> None:
     assert (Path(trivium.__file__).parent / "py.typed").exists()

@@ -45,13 +45,19 @@ def compiled(function: Function) -> Function:
     """Compile `function` on first call, or load what an earlier process compiled.
 
     The GIL is released while it runs. Use it on module-level functions only: a closure
-    would be compiled again in every process.
+    would be compiled again in every process. So is a function outside this package, because
+    the hash of the sources does not cover it.
     """
     if not COMPILING:
         return function
     dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
-    dispatcher._cache = _FunctionCache(function)
+    if _is_ours(function):
+        dispatcher._cache = _FunctionCache(function)
     return dispatcher
+
+
+def _is_ours(thing: Any) -> bool:
+    return str(thing.__module__).startswith("trivium.")
 
 
 def user_cache_directory() -> Path:
@@ -155,8 +161,14 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
             Path(draft).replace(path)
 
     def _path(self, signature: Any, codegen: Any) -> Path | None:
+        """Return the file for a signature; None if it must not or cannot be kept.
+
+        What is specialised for somebody else's position type is not kept: two such types may
+        have the same name, and their sources are not hashed.
+        """
         directory = code_directory()
-        if directory is None:
+        classes = [getattr(argument, "instance_class", None) for argument in signature]
+        if directory is None or not all(_is_ours(cls) for cls in classes if cls):
             return None
         key = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()
         return directory / f"{self._name}-{key[:24]}"

@@ -32,6 +32,15 @@ Moves = NDArray[np.int64]
 UNDO_DEPTH = 1000
 """The number of moves that every game can take back."""
 
+POINT = 1000
+"""The value of one captured cell in search units."""
+WIN = 1_000_000
+"""The value of a win before anything has been played."""
+DECIDED = 900_000
+"""Values at least this far from 0 are proven wins or losses."""
+ENDLESS = 1 << 30
+"""What `most_left` says of a game without a limit."""
+
 # Inlining is worth a third of the speed: a position is a dozen arrays, passed by value.
 _IMPLEMENTATION_OPTIONS = {"nogil": True, "error_model": "numpy", "forceinline": True}
 
@@ -139,5 +148,71 @@ def key(position: Any) -> Word:
     "The same" is from the mover's point of view and leaves out points already made and
     counts towards a repetition or a turn limit. Unequal positions have unequal keys but
     for an accident of about one in 2**64.
+    """
+    raise NotImplementedError
+
+
+@verb
+def move_codes(position: Any) -> int:
+    """Return a number above every move that any position of this size can have."""
+    raise NotImplementedError
+
+
+@verb
+def most_left(position: Any) -> int:
+    """Return an upper bound on the moves until the game ends; `ENDLESS` if there is none."""
+    raise NotImplementedError
+
+
+@verb
+def final(position: Any) -> int:
+    """Return the value of an ended game from the mover's point of view, in search units.
+
+    Hexifence and Dots-and-Boxes: `POINT` for each cell of the margin. Elsewhere a win is worth
+    `WIN` less the turns played, so that an earlier win is better; a draw is worth 0.
+    """
+    raise NotImplementedError
+
+
+@verb
+def banked(position: Any) -> int:
+    """Return the part of every future `final` that is already decided, mover's point of view.
+
+    ``final - banked`` depends on nothing but the rest of the game, as does `key`: what a
+    transposition table may store. It is 0 in the games that only know win, draw and loss.
+    """
+    raise NotImplementedError
+
+
+@verb
+def folded_key(position: Any) -> Word:
+    """Return a key that is also equal for positions that symmetry makes equal.
+
+    Where looking for symmetry does not pay it is just `key`.
+    """
+    raise NotImplementedError
+
+
+@verb
+def promise(position: Any, move: int) -> int:
+    """Return how early a legal move should be tried: the higher the earlier, 0 for most."""
+    raise NotImplementedError
+
+
+@verb
+def tactical(position: Any, moves: Moves) -> int:
+    """Write the legal moves that change the balance at once to `moves`; return how many.
+
+    They are what quiescence looks at. Requires that the game is not over.
+    """
+    raise NotImplementedError
+
+
+@verb
+def evaluate(evaluator: Any, position: Any) -> int:
+    """Return an estimate of a position from the mover's point of view, in search units.
+
+    This verb belongs to the evaluator, its first argument: a NamedTuple type with the weights.
+    Requires that the game is not over. Stays strictly between -`DECIDED` and `DECIDED`.
     """
     raise NotImplementedError

@@ -14,20 +14,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.games.cachex.geometry import Rhombus, centre
-from trivium.kernel.bits import WORD_BITS, Word, bit, list_ones, select_in_set
+from trivium.kernel.bits import WORD_BITS, Word, bit, list_ones, popcount, select_in_set
 from trivium.kernel.chance import Chance, below
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
+    WIN,
     Moves,
+    banked,
+    final,
+    folded_key,
     implements,
     key,
     legal,
+    most_left,
     most_moves,
+    move_codes,
     mover,
     over,
     pick,
     play,
+    promise,
     score,
+    tactical,
     undo,
 )
 from trivium.kernel.zobrist import zobrist_words
@@ -388,3 +396,47 @@ def board_key(position: Stones) -> Word:
     if turns == 1:
         word ^= _STEAL_WORD[0]
     return word
+
+
+@implements(move_codes, Stones)
+def count_codes(position: Stones) -> int:
+    return len(position.places) + 1
+
+
+@implements(most_left, Stones)
+def turns_left(position: Stones) -> int:
+    return TURN_LIMIT - position.tally[TURNS]
+
+
+@implements(final, Stones)
+def final_value(position: Stones) -> int:
+    return -(WIN - position.tally[TURNS]) if position.tally[END] == CONNECTION else 0
+
+
+@implements(banked, Stones)
+def nothing_banked(position: Stones) -> int:
+    return 0
+
+
+@implements(folded_key, Stones)
+def unfolded_key(position: Stones) -> Word:
+    return key(position)
+
+
+@implements(promise, Stones)
+def captures_first(position: Stones, move: int) -> int:
+    if move == len(position.places):
+        return 0
+    return popcount(np.uint64(captured_by(position, move, position.tally[TURNS] & 1)))
+
+
+@implements(tactical, Stones)
+def list_captures(position: Stones, moves: Moves) -> int:
+    count = list_ones(position.vacant, moves)
+    player = position.tally[TURNS] & 1
+    kept = 0
+    for index in range(count):
+        if captured_by(position, moves[index], player) != 0:
+            moves[kept] = moves[index]
+            kept += 1
+    return kept

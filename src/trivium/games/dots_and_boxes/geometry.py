@@ -7,10 +7,8 @@ that point; the dots are the points with two even coordinates.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 
-from trivium.games.hexifence.geometry import Board, Point, build_board, edge_symmetry
-from trivium.games.symmetry import Symmetry
+from trivium.games.hexifence.geometry import Board, Point, Turn, build_board
 
 LARGEST = 32
 
@@ -21,25 +19,24 @@ EDGE_OFFSETS: tuple[Point, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 def rectangle(height: int, width: int) -> Board:
     """Return the board of `height` rows of `width` boxes."""
     cells = [(2 * i + 1, 2 * j + 1) for i in range(height) for j in range(width)]
-    return build_board(2 * height + 1, 2 * width + 1, cells, EDGE_OFFSETS)
+    turns = _turns(height, width)
+    return build_board(2 * height + 1, 2 * width + 1, cells, EDGE_OFFSETS, turns)
 
 
-@functools.cache
-def symmetries(height: int, width: int) -> tuple[Symmetry, ...]:
-    """Return the symmetries of the board, the identity first: eight of a square, else four."""
+def _turns(height: int, width: int) -> dict[str, Turn]:
+    """Return the symmetries of the grid, the identity first: eight of a square, else four."""
     bottom, right = 2 * height, 2 * width
-    images: dict[str, Callable[[Point], Point]] = {
+    turns: dict[str, Turn] = {
         "identity": lambda at: at,
         "left-right": lambda at: (at[0], right - at[1]),
         "top-bottom": lambda at: (bottom - at[0], at[1]),
         "half turn": lambda at: (bottom - at[0], right - at[1]),
     }
     if height == width:
-        images |= {
+        turns |= {
             "main diagonal": lambda at: (at[1], at[0]),
             "other diagonal": lambda at: (right - at[1], bottom - at[0]),
             "quarter turn right": lambda at: (at[1], bottom - at[0]),
             "quarter turn left": lambda at: (right - at[1], at[0]),
         }
-    board = rectangle(height, width)
-    return tuple(edge_symmetry(board, name, image) for name, image in images.items())
+    return turns

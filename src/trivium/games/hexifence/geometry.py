@@ -19,15 +19,20 @@ from trivium.games.moves import Move, square_name
 from trivium.games.symmetry import Symmetry
 
 Point = tuple[int, int]
+Turn = Callable[[Point], Point]
+"""A map of grid points."""
 
 LARGEST = 12
 
 EDGE_OFFSETS: tuple[Point, ...] = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, 0), (1, 1))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
-    """A graph of cells and edges on a grid of points. Edges and cells are numbered row by row."""
+    """A graph of cells and edges on a grid of points. Edges and cells are numbered row by row.
+
+    There is one `Board` of each size; two are equal only if they are the same.
+    """
 
     rows: int
     columns: int
@@ -41,6 +46,8 @@ class Board:
     """The two cells on either side of each edge; `len(cells)` stands for the outside."""
     moves: dict[int, Move]
     """Move number e claims edge e."""
+    symmetries: tuple[Symmetry, ...]
+    """The identity first."""
 
     @functools.cached_property
     def edge_at(self) -> dict[Point, int]:
@@ -53,24 +60,49 @@ class Board:
         return {point: number for number, point in enumerate(self.cells)}
 
 
-def build_board(rows: int, columns: int, cells: list[Point], offsets: tuple[Point, ...]) -> Board:
-    """Make the board whose cells stand at the given grid points with edges at `offsets`."""
+def build_board(
+    rows: int,
+    columns: int,
+    cells: list[Point],
+    offsets: tuple[Point, ...],
+    turns: dict[str, Turn],
+) -> Board:
+    """Make the board whose cells stand at the given grid points with edges at `offsets`.
+
+    `turns` are the maps of grid points, by name, that carry the board onto itself.
+    """
     cells = sorted(cells)
     around = [[(row + dr, column + dc) for dr, dc in offsets] for row, column in cells]
     edges = sorted({edge for ring in around for edge in ring})
     number = {edge: index for index, edge in enumerate(edges)}
     cell_edges = tuple(tuple(sorted(number[edge] for edge in ring)) for ring in around)
-    edge_cells = np.full((len(edges), 2), len(cells), np.int64)
+    return Board(
+        rows,
+        columns,
+        tuple(cells),
+        tuple(edges),
+        cell_edges,
+        edge_cells=_cells_beside(len(edges), cell_edges),
+        moves={
+            code: Move(code, square_name(column, row), (row, column))
+            for code, (row, column) in enumerate(edges)
+        },
+        symmetries=tuple(
+            Symmetry(name, tuple(number[turn(edge)] for edge in edges))
+            for name, turn in turns.items()
+        ),
+    )
+
+
+def _cells_beside(edges: int, cell_edges: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+    outside = len(cell_edges)
+    edge_cells = np.full((edges, 2), outside, np.int64)
     for cell, ring in enumerate(cell_edges):
         for edge in ring:
-            side = 0 if edge_cells[edge, 0] == len(cells) else 1
+            side = 0 if edge_cells[edge, 0] == outside else 1
             edge_cells[edge, side] = cell
     edge_cells.flags.writeable = False
-    moves = {
-        code: Move(code, square_name(column, row), (row, column))
-        for code, (row, column) in enumerate(edges)
-    }
-    return Board(rows, columns, tuple(cells), tuple(edges), cell_edges, edge_cells, moves)
+    return edge_cells
 
 
 @functools.cache
@@ -78,44 +110,28 @@ def hexagon(size: int) -> Board:
     """Return the Hexifence board of dimension `size`."""
     span = range(2 * size - 1)
     cells = [(2 * i + 1, 2 * j + 1) for i in span for j in span if abs(i - j) < size]
-    return build_board(4 * size - 1, 4 * size - 1, cells, EDGE_OFFSETS)
+    turns = {
+        f"{60 * sixths}°" + (" mirrored" if mirrored else ""): _turn(size, sixths, mirrored)
+        for mirrored in (False, True)
+        for sixths in range(6)
+    }
+    return build_board(4 * size - 1, 4 * size - 1, cells, EDGE_OFFSETS, turns)
 
 
-@functools.cache
-def symmetries(size: int) -> tuple[Symmetry, ...]:
-    """Return the six rotations and six reflections of the board, the identity first."""
+def _turn(size: int, sixths: int, mirrored: bool) -> Turn:
+    """Return the turn by so many times 60 degrees about the centre, after a reflection or not.
+
+    With cube coordinates (x, y, z) = (column - row, row, -column) about the centre, 60 degrees
+    take (x, y, z) to (-z, -x, -y): the new row is row - column, the new column is the old row.
+    """
     centre = 2 * size - 1
 
-    def turn(row: int, column: int) -> Point:
-        # 60 degrees: cube coordinates (x, y, z) = (column - row, row, -column) about the centre
-        # go to (-z, -x, -y), so the new row is -x and the new column is y + (row - column).
-        return (row - column, row)
+    def turn(point: Point) -> Point:
+        row, column = point[0] - centre, point[1] - centre
+        if mirrored:
+            row, column = column, row
+        for _ in range(sixths):
+            row, column = row - column, row
+        return (row + centre, column + centre)
 
-    def mirror(row: int, column: int) -> Point:
-        return (column, row)
-
-    def image(turns: int, mirrored: bool) -> Callable[[Point], Point]:
-        def move(point: Point) -> Point:
-            at = (point[0] - centre, point[1] - centre)
-            if mirrored:
-                at = mirror(*at)
-            for _ in range(turns):
-                at = turn(*at)
-            return (at[0] + centre, at[1] + centre)
-
-        return move
-
-    return tuple(
-        edge_symmetry(
-            hexagon(size),
-            f"{60 * turns}°" + (" mirrored" if mirrored else ""),
-            image(turns, mirrored),
-        )
-        for mirrored in (False, True)
-        for turns in range(6)
-    )
-
-
-def edge_symmetry(board: Board, name: str, image: Callable[[Point], Point]) -> Symmetry:
-    """Make a symmetry from a map of grid points that maps the board onto itself."""
-    return Symmetry(name, tuple(board.edge_at[image(edge)] for edge in board.edges))
+    return turn

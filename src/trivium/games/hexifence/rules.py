@@ -7,25 +7,44 @@ move e.
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trivium.games.hexifence.geometry import Board
-from trivium.kernel.bits import WORD_BITS, Word, bit, list_ones, select_in_set
+from trivium.kernel.bits import (
+    WORD_BITS,
+    ZERO,
+    Word,
+    bit,
+    list_ones,
+    lowest,
+    select_in_set,
+    without_lowest,
+)
 from trivium.kernel.chance import Chance, below
+from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
+    POINT,
     Moves,
+    banked,
+    final,
+    folded_key,
     implements,
     key,
     legal,
+    most_left,
     most_moves,
+    move_codes,
     mover,
     over,
     pick,
     play,
+    promise,
     score,
+    tactical,
     undo,
 )
 from trivium.kernel.zobrist import zobrist_words
@@ -50,6 +69,8 @@ class Fences(NamedTuple):
 
     edge_cells: NDArray[np.int64]
     zobrist: NDArray[np.uint64]
+    image_words: NDArray[np.uint64]
+    """For each symmetry of the board, the Zobrist word of every edge's image."""
     free: NDArray[np.uint64]
     """The free edges as a bit set."""
     hash: NDArray[np.uint64]
@@ -61,6 +82,14 @@ class Fences(NamedTuple):
     past: NDArray[np.int64]
     """The moves played on this position."""
     tally: NDArray[np.int64]
+
+
+@functools.cache
+def _image_words(board: Board) -> NDArray[np.uint64]:
+    images = np.array([symmetry.images for symmetry in board.symmetries])
+    words = zobrist_words("edges", len(board.edges))[images]
+    words.flags.writeable = False
+    return words
 
 
 def set_up(
@@ -84,6 +113,7 @@ def set_up(
     return Fences(
         edge_cells=board.edge_cells,
         zobrist=zobrist,
+        image_words=_image_words(board),
         free=free,
         hash=np.bitwise_xor.reduce(zobrist[free_edges], keepdims=True),
         open_edges=np.array([*open_edges, _OUTSIDE_OPEN], np.int64),
@@ -176,3 +206,71 @@ def margin(position: Fences) -> int:
 @implements(key, Fences)
 def free_edges_key(position: Fences) -> Word:
     return position.hash[0]
+
+
+@implements(move_codes, Fences)
+def count_edges(position: Fences) -> int:
+    return len(position.zobrist)
+
+
+@implements(most_left, Fences)
+def count_free_edges(position: Fences) -> int:
+    return position.tally[FREE]
+
+
+@implements(final, Fences)
+def final_margin(position: Fences) -> int:
+    return POINT * score(position)
+
+
+@implements(banked, Fences)
+def margin_so_far(position: Fences) -> int:
+    return POINT * score(position)
+
+
+@implements(folded_key, Fences)
+def least_image_key(position: Fences) -> Word:
+    """The least of the keys of all images of the position."""
+    least = position.hash[0]
+    for image in range(1, len(position.image_words)):
+        word = ZERO
+        for number in range(len(position.free)):
+            rest = position.free[number]
+            while rest != ZERO:
+                word ^= position.image_words[image, number * WORD_BITS + lowest(rest)]
+                rest = without_lowest(rest)
+        least = min(least, word)
+    return least
+
+
+@compiled
+def captures(position: Fences, edge: int) -> int:
+    """Return how many cells claiming a free edge captures."""
+    first, second = position.edge_cells[edge, 0], position.edge_cells[edge, 1]
+    return int(position.open_edges[first] == 1) + int(position.open_edges[second] == 1)
+
+
+@compiled
+def gives_away(position: Fences, edge: int) -> int:
+    """Return how many cells claiming a free edge leaves with one free edge for the next move."""
+    first, second = position.edge_cells[edge, 0], position.edge_cells[edge, 1]
+    return int(position.open_edges[first] == 2) + int(position.open_edges[second] == 2)
+
+
+@implements(promise, Fences)
+def captures_first_gifts_last(position: Fences, move: int) -> int:
+    return 2 * captures(position, move) - gives_away(position, move)
+
+
+@implements(tactical, Fences)
+def list_captures(position: Fences, moves: Moves) -> int:
+    count = 0
+    for number in range(len(position.free)):
+        rest = position.free[number]
+        while rest != ZERO:
+            edge = number * WORD_BITS + lowest(rest)
+            rest = without_lowest(rest)
+            if captures(position, edge) > 0:
+                moves[count] = edge
+                count += 1
+    return count

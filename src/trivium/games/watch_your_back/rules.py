@@ -29,16 +29,25 @@ from trivium.kernel.bits import ZERO, Word, bit, lowest, popcount, select, witho
 from trivium.kernel.chance import Chance, below
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
+    ENDLESS,
+    WIN,
     Moves,
+    banked,
+    final,
+    folded_key,
     implements,
     key,
     legal,
+    most_left,
     most_moves,
+    move_codes,
     mover,
     over,
     pick,
     play,
+    promise,
     score,
+    tactical,
     undo,
 )
 from trivium.kernel.zobrist import zobrist_words
@@ -362,3 +371,66 @@ def board_key(position: Pieces) -> Word:
             word ^= _PIECE_WORDS[lowest(squares), player]
             squares = without_lowest(squares)
     return word
+
+
+@implements(move_codes, Pieces)
+def count_codes(position: Pieces) -> int:
+    return FORFEIT + 1
+
+
+@implements(most_left, Pieces)
+def turns_left(position: Pieces) -> int:
+    if position.tally[LIMIT] == 0:
+        return ENDLESS
+    return PLACING_TURNS + position.tally[LIMIT] - position.tally[TURNS]
+
+
+@implements(final, Pieces)
+def final_value(position: Pieces) -> int:
+    return score(position) * (WIN - position.tally[TURNS])
+
+
+@implements(banked, Pieces)
+def nothing_banked(position: Pieces) -> int:
+    return 0
+
+
+@implements(folded_key, Pieces)
+def unfolded_key(position: Pieces) -> Word:
+    return key(position)
+
+
+@compiled
+def target_of(move: int) -> int:
+    """Return the square that a placement or movement ends on."""
+    if move < FIRST_STEP:
+        return move
+    way = (move - FIRST_STEP) & 7
+    return ((move - FIRST_STEP) >> 3) + offset(way >> 1) * (1 + (way & 1))
+
+
+@implements(promise, Pieces)
+def eliminations_first(position: Pieces, move: int) -> int:
+    """Pieces won less the piece lost, without making the move."""
+    if move == FORFEIT:
+        return 0
+    player = position.tally[TURNS] & 1
+    own = position.sides[player]
+    if move >= FIRST_STEP:
+        own &= ~bit((move - FIRST_STEP) >> 3)
+    enemies = position.sides[1 - player]
+    square = target_of(move)
+    hit = hit_neighbours(position, square, enemies, own)
+    lost = stands_between(position, square, enemies & ~hit)
+    return popcount(hit) - int(lost)
+
+
+@implements(tactical, Pieces)
+def list_eliminations(position: Pieces, moves: Moves) -> int:
+    count = legal(position, moves)
+    kept = 0
+    for index in range(count):
+        if promise(position, moves[index]) > 0:
+            moves[kept] = moves[index]
+            kept += 1
+    return kept
