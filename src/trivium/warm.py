@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from trivium.agents.random_agent import RandomAgent
+from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES, Game
 from trivium.games.position import Position
 from trivium.kernel import verbs
@@ -44,7 +44,7 @@ def _play_a_little(game: Game) -> None:
     for _ in range(_MOVES):
         if position.is_over:
             break
-        position.push(agent.choose(position))
+        position.push(agent.choose(position).move)
         verbs.key(position.kernel)
     verbs.score(position.kernel)
     while position.moves:
@@ -55,5 +55,5 @@ def _load(game: Game) -> Position:
     position = game.start()
     agent = RandomAgent(0)
     for _ in range(_MOVES // 2):
-        position.push(agent.choose(position))
+        position.push(agent.choose(position).move)
     return game.read(position.to_text())

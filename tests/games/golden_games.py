@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from trivium.agents.random_agent import RandomAgent
+from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES
 
 FOLDER = Path(__file__).parent / "golden"
@@ -33,7 +33,7 @@ def playthrough(game: str, size: str, seed: int) -> str:
     parts = [f"{game} {size}, random against itself, seed {seed}\n", position.to_text()]
     while not position.is_over:
         turn = position.turn
-        move = position.push(agent.choose(position))
+        move = position.push(agent.choose(position).move)
         parts.append(f"\n{len(position.moves)}. {turn} {move}: {position.status()}\n")
         parts.append(position.to_text())
     return "".join(parts)

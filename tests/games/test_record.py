@@ -7,7 +7,7 @@ import json
 import pytest
 
 from trivium import Cachex, Hexifence, TriviumError, WatchYourBack
-from trivium.agents.random_agent import RandomAgent
+from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES, find_game
 from trivium.games.record import read_record, write_record
 
@@ -18,7 +18,7 @@ def test_a_record_brings_back_the_game_with_all_its_moves(name: str) -> None:
     agent = RandomAgent(4)
     for _ in range(30):
         if not position.is_over:
-            position.push(agent.choose(position))
+            position.push(agent.choose(position).move)
     again = read_record(write_record(position))
     assert again == position
     assert again.moves == position.moves

@@ -43,7 +43,7 @@ def test_every_game_implements_every_verb() -> None:
 
 UNCOMPILED = """
 from trivium.kernel.compiling import COMPILING
-from trivium.agents.random_agent import RandomAgent
+from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES
 from trivium.search.walks import perft, random_line
 from trivium.search.running import new_stop_flag
@@ -56,7 +56,7 @@ for game in GAMES.values():
     for _ in range(60):
         if position.is_over:
             break
-        position.push(agent.choose(position))
+        position.push(agent.choose(position).move)
     print(position.to_text(), [str(move) for move in position.legal_moves])
     while position.moves:
         position.pop()

@@ -1,18 +1,60 @@
-"""What an agent is."""
+"""What an agent is: a position and a limit in, a move and its reasons out.
+
+An agent is a dataclass. Its fields made with `parameter` are what a user can set, as in
+``stages:timeout=2``; the catalogue finds them there.
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+import dataclasses
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from trivium.games.moves import Move
 from trivium.games.position import Position
+from trivium.kernel.chance import Chance, seeded
+from trivium.search.limits import UNLIMITED, Limit, Report
 
 
-class Agent(Protocol):
-    """Somebody who plays."""
+@dataclass(frozen=True)
+class Choice:
+    """A move, and why."""
 
-    name: str
+    move: Move
+    reason: str
+    """A few words for a person, such as "safe edge at random" or "searched 7 moves deep"."""
+    report: Report | None = None
+    """What the search found, if there was one."""
 
-    def choose(self, position: Position) -> Move:
-        """Return a legal move; the game must not be over. Leaves the position as it is."""
-        ...
+
+def parameter(default: Any, help: str) -> Any:
+    """Declare a field of an agent that users can set, with a sentence that explains it."""
+    return dataclasses.field(default=default, metadata={"help": help})
+
+
+@dataclass
+class Agent(ABC):
+    """Somebody who plays. One object plays one game at a time, move after move."""
+
+    name: ClassVar[str]
+    games: ClassVar[tuple[str, ...]]
+    """The names of the games that it plays."""
+
+    seed: int = parameter(0, "seed of its random choices; the same seed plays the same way")
+
+    def __post_init__(self) -> None:
+        self.chance: Chance = seeded(self.seed)
+
+    @abstractmethod
+    def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
+        """Return a legal move within the limit; the game must not be over.
+
+        Leaves the position as it is. An agent that needs no time may ignore the limit.
+        """
+
+    def prepare(self, position: Position) -> None:
+        """Do what can be done before the clock runs: compile, load, allocate."""
+        limit = Limit(depth=1, nodes=1, seconds=0.001)
+        if not position.is_over:
+            type(self)(**dataclasses.asdict(self)).choose(position, limit)

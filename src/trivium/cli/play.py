@@ -24,6 +24,7 @@ from trivium.errors import TriviumError
 if TYPE_CHECKING:
     from trivium.agents.agent import Agent
     from trivium.games.position import Position
+    from trivium.search.limits import Limit
 
 HELP = """\
 Type a move in the short notation, or:
@@ -43,20 +44,27 @@ def play(
     side: Annotated[
         str | None, typer.Option("--as", help="Your colour; by default you move first.")
     ] = None,
+    agent: Annotated[
+        str, typer.Option(help="Your opponent, with its parameters: stages:timeout=2.")
+    ] = "random",
+    time: Annotated[float, typer.Option(min=0.01, help="Its seconds for each move.")] = 1.0,
     seed: Annotated[
         int | None, typer.Option(help="Seed of the agent, to get the same game again.")
     ] = None,
 ) -> None:
     """Play against an agent. FILE is a saved game or a board to start from."""
     with compile_notice():
-        from trivium.agents.random_agent import RandomAgent
+        from trivium.agents.catalogue import make_agent
+        from trivium.search.limits import Limit
 
         position = _load(game, size, file)
         side = position.colours[0] if side is None else side.lower()
         if side not in position.colours:
             raise TriviumError(f"There is no side '{side}'; it is {' or '.join(position.colours)}.")
         seed = secrets.randbelow(2**32) if seed is None else seed
-        Session(position, side, RandomAgent(seed)).run()
+        player = make_agent(agent, position.game, seed)
+        player.prepare(position)
+        Session(position, side, player, Limit(seconds=time)).run()
 
 
 def _load(game: str, size: str | None, file: str | None) -> Position:
@@ -108,12 +116,13 @@ def _ask(prompt: str) -> str | None:
 class Session:
     """One game between a person and an agent."""
 
-    def __init__(self, position: Position, side: str, agent: Agent) -> None:
+    def __init__(self, position: Position, side: str, agent: Agent, limit: Limit) -> None:
         from rich.console import Console
 
         self.position = position
         self.side = side
         self.agent = agent
+        self.limit = limit
         self.console = Console(highlight=False)
         self.going_on = True
         self.commands: dict[str, Callable[[str], None]] = {
@@ -158,7 +167,7 @@ class Session:
             print(f"{error} ('help' lists what you can type.)")
 
     def _agent_moves(self) -> None:
-        move = self.position.push(self.agent.choose(self.position))
+        move = self.position.push(self.agent.choose(self.position, self.limit).move)
         print(f"{self.agent.name} plays {move}.")
         self._show()
 
@@ -196,7 +205,7 @@ class Session:
     def _hint(self) -> None:
         if self.position.is_over:
             raise TriviumError("The game is over.")
-        print(f"{self.agent.name} would play {self.agent.choose(self.position)}.")
+        print(f"{self.agent.name} would play {self.agent.choose(self.position, self.limit).move}.")
 
     def _save(self, name: str) -> None:
         from trivium.games.record import write_record

@@ -1,0 +1,67 @@
+"""The agents by name, with their parameters: ``champion``, ``stages:timeout=2,seed=7``."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+from trivium.agents.agent import Agent
+from trivium.agents.simple import GreedyAgent, HumanAgent, RandomAgent
+from trivium.errors import TriviumError
+from trivium.games.catalogue import GAMES
+
+AGENTS: tuple[type[Agent], ...] = (RandomAgent, GreedyAgent, HumanAgent)
+"""All agents. The same name may stand for different ones in different games."""
+
+_READERS = {"int": int, "float": float, "str": str}
+_TRUTHS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+def agents_of(game: str) -> dict[str, type[Agent]]:
+    """Return the agents that play a game, by name."""
+    return {agent.name: agent for agent in AGENTS if game in agent.games}
+
+
+def parameters_of(agent: type[Agent]) -> list[dataclasses.Field[Any]]:
+    """Return what a user can set of an agent."""
+    return [field for field in dataclasses.fields(agent) if "help" in field.metadata]
+
+
+def make_agent(description: str, game: str, seed: int | None = None) -> Agent:
+    """Return the agent that a text like ``stages:timeout=2`` describes.
+
+    `seed` is used unless the text sets one.
+    """
+    name, _, settings = description.partition(":")
+    known = agents_of(game)
+    if name not in known:
+        raise TriviumError(_unknown("agent", name, known, f" for {GAMES[game].title}"))
+    values: dict[str, Any] = {} if seed is None else {"seed": seed}
+    for setting in filter(None, settings.split(",")):
+        key, value = _read_setting(known[name], setting)
+        values[key] = value
+    return known[name](**values)
+
+
+def _read_setting(agent: type[Agent], setting: str) -> tuple[str, Any]:
+    key, equals, text = (part.strip() for part in setting.partition("="))
+    fields = {field.name: field for field in parameters_of(agent)}
+    if not equals or key not in fields:
+        raise TriviumError(_unknown("parameter", key, fields, f" of {agent.name}"))
+    kind = str(fields[key].type)
+    try:
+        return key, _TRUTHS[text.lower()] if kind == "bool" else _READERS[kind](text)
+    except (ValueError, KeyError):
+        wanted = (
+            "yes or no" if kind == "bool" else {"int": "a whole number", "float": "a number"}[kind]
+        )
+        raise TriviumError(f"{agent.name}:{setting} is wrong: {key} must be {wanted}.") from None
+
+
+def _unknown(what: str, name: str, known: Iterable[str], where: str) -> str:
+    known = list(known)
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}."
+    return f"There is no {what} '{name}'{where}; {hint}"

@@ -1,0 +1,320 @@
+"""Alpha-beta search over the verbs: negamax and NegaScout, with every refinement optional.
+
+One compiled function serves all of them; the options are numbers that it looks at while it
+runs. Values are from the point of view of the player to move, and a move need not pass the
+turn: after one that does not, the value of the child is taken as it is, not negated.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.kernel.bits import ZERO
+from trivium.kernel.compiling import compiled
+from trivium.kernel.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    NO_MOVE,
+    Table,
+    entry_depth,
+    entry_kind,
+    entry_move,
+    entry_value,
+    look_up,
+    store,
+)
+from trivium.kernel.verbs import (
+    banked,
+    evaluate,
+    final,
+    folded_key,
+    key,
+    legal,
+    most_moves,
+    move_codes,
+    mover,
+    over,
+    play,
+    promise,
+    tactical,
+    undo,
+)
+from trivium.search.running import StopFlag
+
+DEEPEST = 250
+"""No line of a search is longer than this."""
+
+INFINITE = 2_000_000
+"""Beyond every value."""
+
+# Places in `Work.options`
+USE_TABLE = 0
+SCOUT = 1
+"""Search all moves but the first with a null window (NegaScout)."""
+KILLERS = 2
+HISTORY = 3
+PROMISE = 4
+"""Try first what `promise` recommends."""
+TRIM = 5
+"""Keep only the better half of many moves."""
+QUIESCENCE = 6
+"""How many plies of tactical moves may follow at the horizon; 0 for none."""
+FOLD = 7
+"""Use keys folded by symmetry from this remaining depth on; 0 for never."""
+OPTION_COUNT = 8
+
+# Places in `Work.counters`
+NODES = 0
+NODE_LIMIT = 1
+EVALUATED = 2
+CUTOFFS = 3
+FIRST_CUTOFFS = 4
+"""Cut-offs by the first move tried: the measure of a good move order."""
+COUNTER_COUNT = 5
+
+_TABLE_RANK = 1 << 60
+_PROMISE_RANK = 1 << 44
+_KILLER_RANK = 1 << 43
+_MOST_HISTORY = 1 << 40
+_HEAVIEST = 30
+"""Depths from here on weigh the same in the history."""
+
+
+class Work(NamedTuple):
+    """The memory of one searching thread."""
+
+    moves: NDArray[np.int64]
+    """For each ply its moves."""
+    ranks: NDArray[np.int64]
+    """For each ply how early its moves are to be tried."""
+    killers: NDArray[np.int64]
+    """For each ply the last two moves that made a cut-off there."""
+    history: NDArray[np.int64]
+    """For each player and move, 2**depth summed over its cut-offs."""
+    line: NDArray[np.int64]
+    """For each ply the best line found from there."""
+    line_length: NDArray[np.int64]
+    banned: NDArray[np.int64]
+    """Moves, not 0 here, that the root may not play."""
+    options: NDArray[np.int64]
+    counters: NDArray[np.int64]
+    stop: StopFlag
+
+
+def new_work(position: Any, options: NDArray[np.int64], stop: StopFlag) -> Work:
+    """Return fresh memory for searching positions of this size."""
+    most, codes = int(most_moves(position)), int(move_codes(position))
+    return Work(
+        moves=np.zeros((DEEPEST + 1, most), np.int64),
+        ranks=np.zeros((DEEPEST + 1, most), np.int64),
+        killers=np.full((DEEPEST + 1, 2), NO_MOVE, np.int64),
+        history=np.zeros((2, codes), np.int64),
+        line=np.zeros((DEEPEST + 2, DEEPEST + 2), np.int64),
+        line_length=np.zeros(DEEPEST + 2, np.int64),
+        banned=np.zeros(codes, np.int64),
+        options=options,
+        counters=np.zeros(COUNTER_COUNT, np.int64),
+        stop=stop,
+    )
+
+
+@compiled
+def stopped(work: Work) -> bool:
+    """Return whether the search has been told to stop or has used up its nodes."""
+    return work.stop[0] != 0 or work.counters[NODES] >= work.counters[NODE_LIMIT]
+
+
+@compiled
+def rank_moves(position: Any, work: Work, ply: int, count: int, table_move: int) -> None:
+    """Say how early each of the moves of this ply is to be tried."""
+    options = work.options
+    player = mover(position)
+    for index in range(count):
+        move = work.moves[ply, index]
+        rank = 0
+        if move == table_move:
+            rank = _TABLE_RANK
+        else:
+            if options[PROMISE] != 0:
+                rank += promise(position, move) * _PROMISE_RANK
+            if options[KILLERS] != 0 and (
+                move == work.killers[ply, 0] or move == work.killers[ply, 1]
+            ):
+                rank += _KILLER_RANK
+            if options[HISTORY] != 0:
+                rank += work.history[player, move]
+        work.ranks[ply, index] = rank
+
+
+@compiled
+def bring_best_forward(work: Work, ply: int, first: int, count: int) -> int:
+    """Exchange the best-ranked of the remaining moves to place `first`; return it."""
+    moves, ranks = work.moves[ply], work.ranks[ply]
+    best = first
+    for index in range(first + 1, count):
+        if ranks[index] > ranks[best]:
+            best = index
+    moves[first], moves[best] = moves[best], moves[first]
+    ranks[first], ranks[best] = ranks[best], ranks[first]
+    return moves[first]
+
+
+@compiled
+def trimmed(count: int) -> int:
+    """Return how many of `count` ranked moves the trimming of the report keeps."""
+    if count > 16:
+        return count // 2
+    return min(count, 10)
+
+
+@compiled
+def note_cutoff(work: Work, player: int, ply: int, depth: int, move: int, tried: int) -> None:
+    """Remember the move that made a cut-off for the ordering of others."""
+    work.counters[CUTOFFS] += 1
+    work.counters[FIRST_CUTOFFS] += tried == 0
+    if work.killers[ply, 0] != move:
+        work.killers[ply, 1] = work.killers[ply, 0]
+        work.killers[ply, 0] = move
+    weight = 1 << min(depth, _HEAVIEST)
+    work.history[player, move] = min(work.history[player, move] + weight, _MOST_HISTORY)
+
+
+@compiled
+def note_line(work: Work, ply: int, move: int) -> None:
+    """Make `move`, followed by the best line below it, the best line of this ply."""
+    length = work.line_length[ply + 1]
+    work.line[ply, 0] = move
+    for index in range(length):
+        work.line[ply, index + 1] = work.line[ply + 1, index]
+    work.line_length[ply] = length + 1
+
+
+@compiled
+def quiesce(
+    position: Any, evaluator: Any, work: Work, plies: int, alpha: int, beta: int, ply: int
+) -> int:
+    """Return the value when at most `plies` tactical moves follow, each of them optional."""
+    work.line_length[ply] = 0
+    if over(position):
+        return final(position)
+    work.counters[EVALUATED] += 1
+    best = evaluate(evaluator, position)
+    if best >= beta or plies == 0 or ply >= DEEPEST or stopped(work):
+        return best
+    player = mover(position)
+    count = tactical(position, work.moves[ply])
+    rank_moves(position, work, ply, count, NO_MOVE)
+    for tried in range(count):
+        move = bring_best_forward(work, ply, tried, count)
+        work.counters[NODES] += 1
+        least = max(alpha, best)
+        play(position, move)
+        if mover(position) == player:
+            value = quiesce(position, evaluator, work, plies - 1, least, beta, ply + 1)
+        else:
+            value = -quiesce(position, evaluator, work, plies - 1, -beta, -least, ply + 1)
+        undo(position)
+        if value > best:
+            best = value
+            note_line(work, ply, move)
+            if best >= beta:
+                break
+    return best
+
+
+@compiled
+def search(
+    position: Any,
+    evaluator: Any,
+    table: Table,
+    work: Work,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+) -> int:
+    """Return the value of the position searched `depth` moves deep, alpha < beta.
+
+    A result strictly between alpha and beta is that value; one up to alpha is an upper bound
+    of it, one from beta on a lower bound. The best line stands in `work.line[ply]`. Leaves the
+    position as it was. Once `stopped`, the result means nothing.
+    """
+    options, counters = work.options, work.counters
+    work.line_length[ply] = 0
+    if ply > 0:
+        counters[NODES] += 1
+    if over(position):
+        return final(position)
+    if depth <= 0 or ply >= DEEPEST:
+        return quiesce(position, evaluator, work, options[QUIESCENCE], alpha, beta, ply)
+    if stopped(work):
+        return 0
+
+    folded = options[FOLD] != 0 and depth >= options[FOLD]
+    bank = banked(position)
+    table_move = NO_MOVE
+    code = ZERO
+    if options[USE_TABLE] != 0:
+        code = folded_key(position) if folded else key(position)
+        entry = look_up(table, code)
+        if entry != ZERO:
+            table_move = entry_move(entry)
+            value = entry_value(entry) + bank
+            kind = entry_kind(entry)
+            if ply > 0 and entry_depth(entry) >= depth:
+                if (
+                    kind == EXACT
+                    or (kind == AT_LEAST and value >= beta)
+                    or (kind == AT_MOST and value <= alpha)
+                ):
+                    return value
+
+    count = legal(position, work.moves[ply])
+    rank_moves(position, work, ply, count, table_move)
+    kept = trimmed(count) if options[TRIM] != 0 else count
+    player = mover(position)
+    best = -INFINITE
+    best_move = NO_MOVE
+    tried = 0
+    for index in range(count):
+        move = bring_best_forward(work, ply, index, count)
+        if index >= kept or (ply == 0 and work.banned[move] != 0):
+            continue
+        least = max(alpha, best)
+        play(position, move)
+        same = mover(position) == player
+        high = least + 1 if options[SCOUT] != 0 and tried > 0 else beta
+        while True:
+            if same:
+                value = search(position, evaluator, table, work, depth - 1, least, high, ply + 1)
+            else:
+                value = -search(position, evaluator, table, work, depth - 1, -high, -least, ply + 1)
+            if high >= beta or value < high:
+                break
+            high = beta  # the scout found it better than the best so far: look properly
+        undo(position)
+        if stopped(work):
+            return best
+        if value > best:
+            best = value
+            best_move = move
+            if value > alpha or ply == 0:
+                note_line(work, ply, move)
+            if value >= beta:
+                note_cutoff(work, player, ply, depth, move, tried)
+                break
+        tried += 1
+
+    if options[USE_TABLE] != 0 and not (ply == 0 and work.banned.any()):
+        if best >= beta:
+            kind = AT_LEAST
+        elif best > alpha:
+            kind = EXACT
+        else:
+            kind = AT_MOST
+        store(table, code, NO_MOVE if folded else best_move, best - bank, depth, kind)
+    return best
