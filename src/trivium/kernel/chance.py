@@ -42,7 +42,7 @@ def below(chance: Chance, bound: int) -> int:
     It scales 32 random bits, so no value is likelier than another by more than bound/2**32.
     """
     scaled = (next_word(chance) >> np.uint64(32)) * np.uint64(bound)
-    return int(scaled >> np.uint64(32))
+    return np.int64(scaled >> np.uint64(32))
 
 
 @compiled

@@ -35,7 +35,7 @@ COMPILING = not numba.config.DISABLE_JIT
 _KEPT_VERSIONS = 5
 """Machine code of this many source versions stays on disk; older ones are removed."""
 
-_COMPILED_LAYERS = ("kernel", "games", "search", "solve", "agents", "learn")
+_COMPILED_LAYERS = ("kernel", "games", "search", "solve", "learn")
 """The folders of the package that hold compiled functions; missing ones do not matter."""
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
