@@ -16,6 +16,7 @@ AGENTS: tuple[type[Agent], ...] = (RandomAgent, GreedyAgent, HumanAgent)
 """All agents. The same name may stand for different ones in different games."""
 
 _READERS = {"int": int, "float": float, "str": str}
+_KINDS = {"int": "a whole number", "float": "a number", "bool": "yes or no"}
 _TRUTHS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
@@ -54,10 +55,8 @@ def _read_setting(agent: type[Agent], setting: str) -> tuple[str, Any]:
     try:
         return key, _TRUTHS[text.lower()] if kind == "bool" else _READERS[kind](text)
     except (ValueError, KeyError):
-        wanted = (
-            "yes or no" if kind == "bool" else {"int": "a whole number", "float": "a number"}[kind]
-        )
-        raise TriviumError(f"{agent.name}:{setting} is wrong: {key} must be {wanted}.") from None
+        problem = f"{agent.name}:{setting} is wrong: {key} must be {_KINDS[kind]}."
+        raise TriviumError(problem) from None
 
 
 def _unknown(what: str, name: str, known: Iterable[str], where: str) -> str:

@@ -265,13 +265,13 @@ def search(
             table_move = entry_move(entry)
             value = entry_value(entry) + bank
             kind = entry_kind(entry)
-            if ply > 0 and entry_depth(entry) >= depth:
-                if (
-                    kind == EXACT
-                    or (kind == AT_LEAST and value >= beta)
-                    or (kind == AT_MOST and value <= alpha)
-                ):
-                    return value
+            settled = (
+                kind == EXACT
+                or (kind == AT_LEAST and value >= beta)
+                or (kind == AT_MOST and value <= alpha)
+            )
+            if settled and ply > 0 and entry_depth(entry) >= depth:
+                return value
 
     count = legal(position, work.moves[ply])
     rank_moves(position, work, ply, count, table_move)
