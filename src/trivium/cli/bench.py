@@ -14,12 +14,12 @@ from trivium.errors import TriviumError
 
 
 def bench(
-    what: Annotated[str, typer.Argument(help="What to measure: rules.")],
+    what: Annotated[str, typer.Argument(help="What to measure: rules, search or signature.")],
     as_json: JsonOption = False,
 ) -> None:
     """Measure the engine; needs a checkout of the sources, where the benchmarks are."""
     folder = _benchmarks()
-    names = sorted(path.stem for path in folder.glob("*.py") if not path.stem.startswith("_"))
+    names = sorted(path.stem for path in folder.glob("*.py") if "def main" in path.read_text())
     if what not in names:
         raise TriviumError(f"There is no benchmark '{what}'; there are {', '.join(names)}.")
     sys.path.insert(0, str(folder.parent))

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from trivium.cli import bench, games, perft, play, puzzle, show, warmup
+from trivium.cli import agents, bench, games, match, perft, play, puzzle, show, warmup
 from trivium.errors import TriviumError
 
 FAILED = 1
@@ -31,6 +31,8 @@ app = typer.Typer(
 app.command("games")(games.games)
 app.command("show")(show.show)
 app.command("play")(play.play)
+app.command("match")(match.match)
+app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)
 app.command("puzzle")(puzzle.puzzle)
 app.command("warmup")(warmup.warmup)

@@ -49,7 +49,7 @@ class Table(NamedTuple):
 
 def new_table(megabytes: float) -> Table:
     """Return an empty table that takes at most so much memory, but at least 16 kB."""
-    size = 1 << max(10, int(np.log2(megabytes * 2**20 / 16)))
+    size = 1 << max(10, int(megabytes * 2**20 / 16).bit_length() - 1)
     return Table(np.zeros(size, np.uint64), np.zeros(size, np.uint64), np.zeros(1, np.int64))
 
 

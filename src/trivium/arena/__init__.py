@@ -1,0 +1,1 @@
+"""The referee, matches and what can be concluded from them."""

@@ -1,0 +1,24 @@
+"""``trivium agents``: who plays what, and what can be set."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def agents(
+    game: Annotated[str | None, typer.Argument(help="Only the agents of this game.")] = None,
+) -> None:
+    """List the agents with their parameters."""
+    import inspect
+
+    from trivium.agents.catalogue import agents_of, parameters_of
+    from trivium.games.catalogue import GAMES, find_game
+
+    for entry in GAMES.values() if game is None else [find_game(game)]:
+        print(entry.title)
+        for name, agent in agents_of(entry.name).items():
+            print(f"  {name}: {inspect.getdoc(agent)}".replace("\n", "\n    "))
+            for field in parameters_of(agent):
+                print(f"      {field.name}={field.default}  {field.metadata['help']}")
