@@ -11,6 +11,7 @@ from tests.oracles.boxes import BoxesOracle
 from tests.oracles.cachex import CachexOracle
 from tests.oracles.watch_your_back import WatchYourBackOracle
 from trivium import Cachex, DotsAndBoxes, Hexifence, Position, WatchYourBack
+from trivium.kernel.verbs import allowed, move_codes
 
 
 @dataclass(frozen=True)
@@ -90,5 +91,10 @@ def assert_agree(pair: Pair, position: Position, oracle: Oracle[Any]) -> None:
     actions = [move.action for move in position.legal_moves]
     assert len(set(actions)) == len(actions)
     assert set(actions) == set(oracle.legal_moves())
+    legal = {move.code for move in position.legal_moves}
+    assert all(
+        bool(allowed(position.kernel, code)) == (code in legal)
+        for code in range(move_codes(position.kernel))
+    )
     if not oracle.over:
         assert position.turn == oracle.turn

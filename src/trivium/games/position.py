@@ -92,7 +92,7 @@ class Position(ABC):
         """
         if isinstance(move, str):
             move = self.read_move(move)
-        if self._all_moves.get(move.code) != move or not (self._legal_codes() == move.code).any():
+        if self._all_moves.get(move.code) != move or not verbs.allowed(self._state, move.code):
             raise IllegalMove(f"{move} is not possible: {self._objection(move)}.")
         verbs.play(self._state, move.code)
         self._played.append(move)

@@ -93,6 +93,12 @@ def legal(position: Any, moves: Moves) -> int:
 
 
 @verb
+def allowed(position: Any, move: int) -> bool:
+    """Return whether a move, any number below ``move_codes(position)``, is legal."""
+    raise NotImplementedError
+
+
+@verb
 def pick(position: Any, chance: Chance) -> int:
     """Return one legal move, all equally likely, drawn from `chance`.
 

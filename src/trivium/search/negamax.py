@@ -28,6 +28,7 @@ from trivium.kernel.table import (
     store,
 )
 from trivium.kernel.verbs import (
+    allowed,
     banked,
     evaluate,
     final,
@@ -172,6 +173,19 @@ def trimmed(count: int) -> int:
 
 
 @compiled
+def list_moves(position: Any, work: Work, ply: int, table_move: int) -> int:
+    """List and rank the moves of a position; return how many of them are to be tried."""
+    count = legal(position, work.moves[ply])
+    rank_moves(position, work, ply, count, table_move)
+    if work.options[TRIM] == 0:
+        return count
+    kept = trimmed(count)
+    for index in range(kept):
+        bring_best_forward(work, ply, index, count)
+    return kept
+
+
+@compiled
 def note_cutoff(work: Work, player: int, ply: int, depth: int, move: int, tried: int) -> None:
     """Remember the move that made a cut-off for the ordering of others."""
     work.counters[CUTOFFS] += 1
@@ -273,16 +287,27 @@ def search(
             if settled and ply > 0 and entry_depth(entry) >= depth:
                 return value
 
-    count = legal(position, work.moves[ply])
-    rank_moves(position, work, ply, count, table_move)
-    kept = trimmed(count) if options[TRIM] != 0 else count
+    # The move of the table is tried before the others are even listed: it often suffices.
+    listed = table_move == NO_MOVE or not allowed(position, table_move)
+    count = list_moves(position, work, ply, table_move) if listed else 0
     player = mover(position)
     best = -INFINITE
     best_move = NO_MOVE
     tried = 0
-    for index in range(count):
-        move = bring_best_forward(work, ply, index, count)
-        if index >= kept or (ply == 0 and work.banned[move] != 0):
+    index = -1
+    while True:
+        index += 1
+        if index == 0 and not listed:
+            move = table_move
+        else:
+            if not listed:
+                count = list_moves(position, work, ply, table_move)
+                bring_best_forward(work, ply, 0, count)
+                listed = True
+            if index >= count:
+                break
+            move = bring_best_forward(work, ply, index, count)
+        if ply == 0 and work.banned[move] != 0:
             continue
         least = max(alpha, best)
         play(position, move)

@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.games.cachex.geometry import Rhombus, centre
-from trivium.kernel.bits import WORD_BITS, Word, bit, list_ones, popcount, select_in_set
+from trivium.kernel.bits import WORD_BITS, Word, bit, has, list_ones, popcount, select_in_set
 from trivium.kernel.chance import Chance, below
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
     WIN,
     Moves,
+    allowed,
     banked,
     final,
     folded_key,
@@ -291,6 +292,18 @@ def list_turns(position: Stones, moves: Moves) -> int:
         moves[count] = len(position.places)
         count += 1
     return count
+
+
+@implements(allowed, Stones)
+def may_be_played(position: Stones, move: int) -> bool:
+    tally = position.tally
+    if tally[END] != PLAYING:
+        return False
+    if move == len(position.places):
+        return tally[TURNS] == 1
+    if tally[TURNS] == 0 and move == tally[CENTRE]:
+        return False
+    return has(position.vacant[move >> 6], move & 63)
 
 
 @implements(pick, Stones)

@@ -19,6 +19,7 @@ from trivium.kernel.bits import (
     ZERO,
     Word,
     bit,
+    has,
     list_ones,
     lowest,
     select_in_set,
@@ -29,6 +30,7 @@ from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
     POINT,
     Moves,
+    allowed,
     banked,
     final,
     folded_key,
@@ -139,6 +141,11 @@ def most_moves_here(position: Fences) -> int:
 @implements(legal, Fences)
 def list_free_edges(position: Fences, moves: Moves) -> int:
     return list_ones(position.free, moves)
+
+
+@implements(allowed, Fences)
+def is_free(position: Fences, move: int) -> bool:
+    return has(position.free[move >> 6], move & 63)
 
 
 @implements(pick, Fences)

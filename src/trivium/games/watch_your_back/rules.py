@@ -25,13 +25,14 @@ from trivium.games.watch_your_back.geometry import (
     square_index,
     stage_corners,
 )
-from trivium.kernel.bits import ZERO, Word, bit, lowest, popcount, select, without_lowest
+from trivium.kernel.bits import ZERO, Word, bit, has, lowest, popcount, select, without_lowest
 from trivium.kernel.chance import Chance, below
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
     ENDLESS,
     WIN,
     Moves,
+    allowed,
     banked,
     final,
     folded_key,
@@ -272,6 +273,26 @@ def _list_one_way(moves: Moves, count: int, targets: Word, direction: int, jump:
         targets = without_lowest(targets)
         count += 1
     return count
+
+
+@implements(allowed, Pieces)
+def may_be_made(position: Pieces, move: int) -> bool:
+    turns = position.tally[TURNS]
+    player = turns & 1
+    if position.tally[END] != PLAYING or (move < FIRST_STEP) != (turns < PLACING_TURNS):
+        return False
+    if move < FIRST_STEP:
+        return has(empty_squares(position) & ZONES[player], move)
+    if move == FORFEIT:
+        return count_moves(position, player) == 0
+    way = (move - FIRST_STEP) & 7
+    origin = (move - FIRST_STEP) >> 3
+    target = origin + offset(way >> 1) * (1 + (way & 1))
+    if target < 0 or target >= SQUARES or not has(position.sides[player], origin):
+        return False
+    if way & 1:
+        return has(jumps_to(position, player, way >> 1), target)
+    return has(steps_to(position, player, way >> 1), target)
 
 
 @implements(pick, Pieces)
