@@ -1,0 +1,1 @@
+"""Exact results: solvers, full tables and the exercises of the rule pages."""
