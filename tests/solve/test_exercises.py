@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import deque
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -120,7 +121,7 @@ def test_paths_are_valid_and_as_short_as_breadth_first_search_finds(size: int, s
     found = [tuple(json.loads(line.replace("(", "[").replace(")", "]"))) for line in lines[1:]]
     assert len(found) == int(lines[0])
     assert set(found) <= free
-    assert all(b in _neighbours(a) for a, b in zip(found, found[1:], strict=False))
+    assert all(b in _neighbours(a) for a, b in pairwise(found))
 
 
 def _neighbours(cell: Square) -> list[Square]:

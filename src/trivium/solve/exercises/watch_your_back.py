@@ -37,10 +37,6 @@ def eliminate_all(board: BoardText) -> Answer:
 
 def warm_up() -> None:
     """Compile what the exercises need."""
-    answer(
-        "X - - - - - - X\n"
-        + "- O @ - O - - -\n"
-        + "- - - - - - - -\n" * 5
-        + "X - - - - - - X\nMassacre"
-    )
-    answer("X - - - - - - X\n" + "- - - - - - - -\n" * 6 + "X - - - - - - X\nMoves")
+    empty, ends = "- - - - - - - -\n", "X - - - - - - X\n"
+    answer(ends + "- O @ - O - - -\n" + 5 * empty + ends + "Massacre")
+    answer(ends + 6 * empty + ends + "Moves")
