@@ -53,6 +53,14 @@ class Agent(ABC):
         Leaves the position as it is. An agent that needs no time may ignore the limit.
         """
 
+    def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
+        """Return what the search finds about the best moves, best first.
+
+        At most `lines` of them, within the limit in all; none if the agent does not search.
+        """
+        report = self.choose(position, limit).report
+        return [] if report is None else [report]
+
     def prepare(self, position: Position) -> None:
         """Do what can be done before the clock runs: compile, load, allocate."""
         limit = Limit(depth=1, nodes=1, seconds=0.001)

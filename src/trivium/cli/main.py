@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from trivium.cli import agents, bench, games, match, perft, play, puzzle, show, warmup
+from trivium.cli import agents, analyse, bench, games, match, perft, play, puzzle, show, warmup
 from trivium.errors import TriviumError
 
 FAILED = 1
@@ -31,6 +31,7 @@ app = typer.Typer(
 app.command("games")(games.games)
 app.command("show")(show.show)
 app.command("play")(play.play)
+app.command("analyse")(analyse.analyse)
 app.command("match")(match.match)
 app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)
