@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from trivium.agents.catalogue import agents_of, make_agent
 from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES, Game
 from trivium.games.position import Position
@@ -16,6 +17,8 @@ from trivium.solve.exercises import watch_your_back
 
 _MOVES = 30
 """Enough for every phase of every game."""
+_LATE = 50
+"""Moves after which the end of a game is in sight, or it is over."""
 
 
 def warm_tasks() -> list[Callable[[], object]]:
@@ -25,9 +28,24 @@ def warm_tasks() -> list[Callable[[], object]]:
         for game in GAMES.values()
         for work in (_play_a_little, _load, _count, _play_lines)
     ]
+    for game in GAMES.values():
+        tasks += [partial(_prepare, game, name) for name in agents_of(game.name) if name != "human"]
     tasks.append(lambda: split(seeded(0)))
     tasks.append(watch_your_back.warm_up)
     return tasks
+
+
+def _prepare(game: Game, agent: str) -> None:
+    """Let an agent choose at the start and near the end, where it may work differently."""
+    position = game.start()
+    random_agent = RandomAgent(0)
+    make_agent(agent, game.name).prepare(position)
+    for _ in range(_LATE):
+        position.push(random_agent.choose(position).move)
+        if position.is_over:
+            position.pop()
+            break
+    make_agent(agent, game.name).prepare(position)
 
 
 def _count(game: Game) -> None:

@@ -8,11 +8,33 @@ from collections.abc import Iterable
 from typing import Any
 
 from trivium.agents.agent import Agent
+from trivium.agents.hexifence_champion import FencesChampion
+from trivium.agents.hexifence_history import HistoryAgent
+from trivium.agents.hexifence_learned import LearnedAgent
 from trivium.agents.simple import GreedyAgent, HumanAgent, RandomAgent
+from trivium.agents.watch_your_back import (
+    BookedAgent,
+    NegamaxAgent,
+    NegamaxTableAgent,
+    NegascoutAgent,
+)
+from trivium.agents.watch_your_back_champion import ChampionAgent
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 
-AGENTS: tuple[type[Agent], ...] = (RandomAgent, GreedyAgent, HumanAgent)
+AGENTS: tuple[type[Agent], ...] = (
+    RandomAgent,
+    GreedyAgent,
+    HumanAgent,
+    HistoryAgent,
+    LearnedAgent,
+    FencesChampion,
+    NegamaxAgent,
+    NegamaxTableAgent,
+    NegascoutAgent,
+    BookedAgent,
+    ChampionAgent,
+)
 """All agents. The same name may stand for different ones in different games."""
 
 _READERS = {"int": int, "float": float, "str": str}

@@ -287,6 +287,9 @@ def search(
             if settled and ply > 0 and entry_depth(entry) >= depth:
                 return value
 
+    if ply == 0 and depth > 1:
+        # The best of the depth before, so that a search that is stopped has looked at it.
+        table_move = work.line[0, 0]
     # The move of the table is tried before the others are even listed: it often suffices.
     listed = table_move == NO_MOVE or not allowed(position, table_move)
     count = list_moves(position, work, ply, table_move) if listed else 0

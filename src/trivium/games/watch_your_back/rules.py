@@ -14,19 +14,23 @@ from numpy.typing import NDArray
 
 from trivium.games.watch_your_back.geometry import (
     CORNERS,
+    DIRECTIONS,
     FIRST_STEP,
     FORFEIT,
     NOT_LEFT,
     NOT_RIGHT,
     PLAYABLE,
     SHRINK_TURNS,
+    SIDE,
     SQUARES,
     ZONES,
     square_index,
+    square_of,
     stage_corners,
+    word_of,
 )
 from trivium.kernel.bits import ZERO, Word, bit, has, lowest, popcount, select, without_lowest
-from trivium.kernel.chance import Chance, below
+from trivium.kernel.chance import Chance, below, mix
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
     ENDLESS,
@@ -87,7 +91,17 @@ _NEW_CORNERS.flags.writeable = False
 _ONE_COLUMN = np.uint64(1)
 _ONE_ROW = np.uint64(8)
 
-_PIECE_WORDS = zobrist_words("watch your back pieces", SQUARES, 2)
+_NEIGHBOURS = np.array(
+    [
+        word_of(
+            (x + dx, y + dy) for dx, dy in DIRECTIONS if 0 <= x + dx < SIDE and 0 <= y + dy < SIDE
+        )
+        for x, y in map(square_of, range(SQUARES))
+    ]
+)
+"""The neighbours of each square."""
+_NEIGHBOURS.flags.writeable = False
+
 _TURN_WORDS = zobrist_words("watch your back turns", PLACING_TURNS + SHRINK_TURNS[1] + 2)
 
 
@@ -250,18 +264,23 @@ def list_turns(position: Pieces, moves: Moves) -> int:
     player = tally[TURNS] & 1
     count = 0
     if tally[TURNS] < PLACING_TURNS:
-        squares = empty_squares(position) & ZONES[player]
-        while squares != ZERO:
-            moves[count] = lowest(squares)
-            squares = without_lowest(squares)
-            count += 1
-        return count
+        return _list_squares(moves, empty_squares(position) & ZONES[player])
     for direction in range(4):
         count = _list_one_way(moves, count, steps_to(position, player, direction), direction, 0)
         count = _list_one_way(moves, count, jumps_to(position, player, direction), direction, 1)
     if count == 0:
         moves[0] = FORFEIT
         count = 1
+    return count
+
+
+@compiled
+def _list_squares(moves: Moves, squares: Word) -> int:
+    count = 0
+    while squares != ZERO:
+        moves[count] = lowest(squares)
+        squares = without_lowest(squares)
+        count += 1
     return count
 
 
@@ -381,17 +400,15 @@ def result(position: Pieces) -> int:
 
 @implements(key, Pieces)
 def board_key(position: Pieces) -> Word:
-    """The turn matters until the last shrink, and only by its parity from there on."""
+    """The turn matters until the last shrink, and only by its parity from there on.
+
+    The two words say all of the board, so that scrambling them is as good as the exclusive or
+    of a random word for each piece, and faster than even keeping such a sum up to date.
+    """
     turns = position.tally[TURNS]
     if turns > _SECOND_SHRINK:
         turns = _SECOND_SHRINK + (turns & 1)
-    word = _TURN_WORDS[turns]
-    for player in range(2):
-        squares = position.sides[player]
-        while squares != ZERO:
-            word ^= _PIECE_WORDS[lowest(squares), player]
-            squares = without_lowest(squares)
-    return word
+    return mix(mix(position.sides[0] ^ _TURN_WORDS[turns]) ^ position.sides[1])
 
 
 @implements(move_codes, Pieces)
@@ -441,14 +458,39 @@ def eliminations_first(position: Pieces, move: int) -> int:
         own &= ~bit((move - FIRST_STEP) >> 3)
     enemies = position.sides[1 - player]
     square = target_of(move)
+    if _NEIGHBOURS[square] & (enemies | CORNERS[position.tally[STAGE]]) == ZERO:
+        return 0
     hit = hit_neighbours(position, square, enemies, own)
     lost = stands_between(position, square, enemies & ~hit)
     return popcount(hit) - int(lost)
 
 
+@compiled
+def hitting_squares(position: Pieces, player: int) -> Word:
+    """Return the empty squares from which a further piece of the player would eliminate one."""
+    hostile = position.sides[player] | CORNERS[position.tally[STAGE]]
+    squares = ZERO
+    for direction in range(4):
+        victims = towards(hostile, direction) & position.sides[1 - player]
+        squares |= towards(victims, direction)
+    return squares & empty_squares(position)
+
+
 @implements(tactical, Pieces)
 def list_eliminations(position: Pieces, moves: Moves) -> int:
-    count = legal(position, moves)
+    player = position.tally[TURNS] & 1
+    squares = hitting_squares(position, player)
+    if squares == ZERO:
+        return 0
+    count = 0
+    if position.tally[TURNS] < PLACING_TURNS:
+        count = _list_squares(moves, squares & ZONES[player])
+    else:
+        for direction in range(4):
+            steps = steps_to(position, player, direction) & squares
+            jumps = jumps_to(position, player, direction) & squares
+            count = _list_one_way(moves, count, steps, direction, 0)
+            count = _list_one_way(moves, count, jumps, direction, 1)
     kept = 0
     for index in range(count):
         if promise(position, moves[index]) > 0:

@@ -1,0 +1,54 @@
+"""The history agent: a random safe opening, then alpha-beta over safe moves to win, not to score.
+
+It captures whenever it can and never thinks about declining.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from trivium.agents.agent import Agent, Choice, parameter
+from trivium.games.hexifence.position import FencesPosition
+from trivium.games.hexifence.rules import captures
+from trivium.games.hexifence.sweeping import edges_around
+from trivium.games.position import Position
+from trivium.kernel.chance import below
+from trivium.search.limits import UNLIMITED, Limit
+from trivium.search.safe_moves import best_safe_move, least_sacrifice, list_safe
+
+
+@dataclass
+class HistoryAgent(Agent):
+    """Plays safe edges at random, later by search; then gives away as little as it can."""
+
+    name = "history"
+    games = ("hexifence", "dots-and-boxes")
+
+    threshold: int = parameter(18, "search once at most so many safe moves are left")
+
+    def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
+        assert isinstance(position, FencesPosition)
+        kernel, around = position.kernel, edges_around(position.board)
+        gains = [(int(captures(kernel, move.code)), move) for move in position.legal_moves]
+        most = max(gain for gain, _ in gains)
+        if most > 0:
+            return Choice(next(move for gain, move in gains if gain == most), "captures")
+        safe = np.empty(len(position.board.edges), np.int64)
+        count = int(list_safe(kernel, safe))
+        if count == 0:
+            twin = position.copy().kernel
+            return Choice(position.move(int(least_sacrifice(twin, around))), "gives the least")
+        if count > self.threshold:
+            chosen = int(safe[below(self.chance, count)])
+            return Choice(position.move(chosen), "safe edge at random")
+        best, complete, nodes = best_safe_move(kernel, around, limit)
+        how = "all safe moves" if complete else "some safe moves"
+        return Choice(position.move(best), f"searched {how}, {nodes} positions")
+
+    def prepare(self, position: Position) -> None:
+        super().prepare(position)
+        assert isinstance(position, FencesPosition)
+        if list_safe(position.kernel, np.empty(len(position.board.edges), np.int64)) > 0:
+            best_safe_move(position.kernel, edges_around(position.board), Limit(nodes=1))

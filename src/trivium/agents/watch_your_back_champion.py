@@ -1,0 +1,73 @@
+"""The strongest agent of Watch Your Back!: NegaScout with everything that has proved worth it.
+
+The rules know no repetition, so a side that is ahead could go back and forth for ever. The
+champion does not go back to a board that it has already had twice while it is ahead.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from trivium.agents.agent import Choice, parameter
+from trivium.agents.searching import within
+from trivium.agents.watch_your_back import SearchingAgent
+from trivium.agents.watch_your_back_weights import DEFAULT_WEIGHTS, Weights, read_weights
+from trivium.games.position import Position
+from trivium.games.watch_your_back.rules import REMEMBERED, TURNS, Pieces
+from trivium.kernel.bits import popcount
+from trivium.kernel.verbs import over, play, undo
+from trivium.search.engine import Options
+from trivium.search.limits import UNLIMITED, Limit
+
+_OFTEN = 2
+"""A board that has been there so often is not gone back to by the side that is ahead."""
+
+
+@dataclass
+class ChampionAgent(SearchingAgent):
+    """NegaScout with table, quiescence and a tuned evaluation; makes progress when ahead."""
+
+    name = "champion"
+    options = Options()
+
+    timeout: float = parameter(10.0, "most seconds to think about a move")
+
+    def own_weights(self) -> Weights:
+        return read_weights(DEFAULT_WEIGHTS)
+
+    def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
+        moves = position.legal_moves
+        if len(moves) == 1:
+            return Choice(moves[0], "the only move")
+        stale = worn_out(position.copy().kernel, [move.code for move in moves])
+        return self._search(position, within(limit, self.timeout), stale)
+
+
+def worn_out(kernel: Pieces, codes: list[int]) -> tuple[int, ...]:
+    """Return the moves that only lead back to boards that there were often, if ahead.
+
+    None of them if no other move is left.
+    """
+    turns = int(kernel.tally[TURNS])
+    own, enemies = kernel.sides[turns & 1], kernel.sides[1 - (turns & 1)]
+    if popcount(own) <= popcount(enemies):
+        return ()
+    seen = _boards_before(kernel, turns)
+    stale = tuple(code for code in codes if _leads_to(kernel, code, seen))
+    return stale if len(stale) < len(codes) else ()
+
+
+def _boards_before(kernel: Pieces, turns: int) -> Counter[tuple[int, int]]:
+    """Count the boards of the last turns with the other player to move."""
+    first = max(0, turns - REMEMBERED)
+    rows = [kernel.past[turn % REMEMBERED] for turn in range(turns - 1, first - 1, -2)]
+    return Counter((int(white), int(black)) for white, black in rows)
+
+
+def _leads_to(kernel: Pieces, code: int, seen: Counter[tuple[int, int]]) -> bool:
+    play(kernel, code)
+    white, black = kernel.sides
+    often = not over(kernel) and seen[int(white), int(black)] >= _OFTEN
+    undo(kernel)
+    return often
