@@ -103,6 +103,16 @@ def test_show_writes_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
 
 
+def test_show_marks_features_in_terminal_and_picture(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    board = "docs/examples/hexifence.txt"
+    assert "chain of" in output(capsys, "show", "hexifence", board, "--features")
+    picture = tmp_path / "marked.svg"
+    output(capsys, "show", "hexifence", board, "--features", "--svg", str(picture))
+    assert "trivium-tint trivium-chain" in picture.read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -114,6 +124,7 @@ def test_show_writes_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         (["show", "watch-your-back", "--size", "9"], "its board is always 8"),
         (["show", "dots-and-boxes", "--size", "3"], "write height x width, like 3x4"),
         (["show", "dots-and-boxes", "--size", "99x1"], "height and width go from 1 to 32"),
+        (["show", "cachex", "--features"], "chains, loops and junctions, which cachex does not"),
         (["show", "hexifence", "/no/such/file"], "/no/such/file cannot be read: No such file"),
         (["show", "hexifence", "/"], "/ cannot be read: Is a directory"),
         (["show", "hexifence", "--svg", "/no/such/place.svg"], "cannot be written: No such file"),

@@ -9,6 +9,8 @@ from typing import Any
 
 from trivium.agents.agent import Agent
 from trivium.agents.hexifence_champion import FencesChampion
+from trivium.agents.hexifence_classic import DoubleAgent, StagesAgent
+from trivium.agents.hexifence_classic import GreedyAgent as FencesGreedyAgent
 from trivium.agents.hexifence_history import HistoryAgent
 from trivium.agents.hexifence_learned import LearnedAgent
 from trivium.agents.simple import GreedyAgent, HumanAgent, RandomAgent
@@ -26,6 +28,9 @@ AGENTS: tuple[type[Agent], ...] = (
     RandomAgent,
     GreedyAgent,
     HumanAgent,
+    FencesGreedyAgent,
+    DoubleAgent,
+    StagesAgent,
     HistoryAgent,
     LearnedAgent,
     FencesChampion,

@@ -31,7 +31,7 @@ class GreedyAgent(Agent):
     """Takes what it can get at once, and gives away as little as it must."""
 
     name = "greedy"
-    games = tuple(GAMES)
+    games = ("cachex", "watch-your-back")
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         moves = position.legal_moves

@@ -56,6 +56,10 @@ _LOOK = {
     "white": "color:#fff",
     "black": "color:#222",
     "unknown": "color:#6b6963",
+    "chain": "color:#009e73",
+    "loop": "color:#b4578f",
+    "junction": "color:#8a8880",
+    "open": "color:#c79a00",
 }
 """What each role looks like on light paper."""
 
@@ -80,6 +84,9 @@ _DARK_LOOK = {
     "red": "color:#ee7733",
     "black": "color:#101114",
     "unknown": "color:#a4a8b0",
+    "chain": "color:#2cc49a",
+    "loop": "color:#dd8fbe",
+    "open": "color:#f2c230",
     "ring": "stroke:#1c1e22",
 }
 """What differs on dark paper."""

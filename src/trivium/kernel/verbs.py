@@ -115,7 +115,7 @@ def play(position: Any, move: int) -> None:
 
 @verb
 def undo(position: Any) -> None:
-    """Take back the last ``play``; every array is again as it was before it.
+    """Take back the last ``play``; every verb answers as it did before it.
 
     At least the last `UNDO_DEPTH` moves can be taken back.
     """

@@ -1,1 +1,4 @@
-"""Algorithms over the verbs; none of them knows which game it plays."""
+"""Algorithms over the verbs, which do not know the game they play.
+
+Only `fences`, `safe_edges` and `safe_moves` do: they search over the edges of Hexifence.
+"""

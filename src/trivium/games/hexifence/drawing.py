@@ -4,6 +4,9 @@ Both boards are grids of points that hold cells, edges and, on the square board,
 says where the points lie on paper; the rest is the same for both. On the hexagonal board each
 grid row stands half a column to the left of the row above it, so columns are slanted, and a
 column's letter stands above its topmost point in the direction of the slant.
+
+On request a picture also marks the features of the position: each has a letter, which stands in
+its cells, and a line below the board that says what it is.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.text import Text
 
 from trivium.games import svg as paper
+from trivium.games.hexifence.features import Feature, features
 from trivium.games.hexifence.geometry import Board, Point
 from trivium.games.hexifence.rules import NOBODY, UNKNOWN
 from trivium.games.moves import column_name
@@ -28,6 +32,8 @@ _UNIT = 26
 """Pixels from one column of the grid to the next."""
 _DOT = 4
 _FREE = "·"
+_FEATURE_STYLES = {"chain": "green", "loop": "magenta", "junction": "dim", "open": "bold yellow"}
+"""How a terminal shows the letter of a feature."""
 
 
 class Stroke(NamedTuple):
@@ -92,32 +98,35 @@ SQUARE = Shape(
 )
 
 
-def svg(position: FencesPosition) -> str:
-    """Draw the position as SVG."""
+def svg(position: FencesPosition, marked: bool = False) -> str:
+    """Draw the position as SVG, its features `marked` or not."""
     shape, board = position.shape, position.board
     names = (*_column_labels(shape, board), *_row_labels(shape, board))
     labels = {_scaled(shape.spot(point)): name for point, name in names}
     dots = (_scaled(shape.spot(point)) for point in _dots(shape, board))
-    corners = (corner for cell in board.cells for corner in _outline(shape, cell))
+    corners = [corner for cell in board.cells for corner in _outline(shape, cell)]
+    legend = _legend(position, corners) if marked else {}
     return paper.document(
         f"{position.game.capitalize()} {position.size}",
         position.status(),
-        [*corners, *labels],
+        [*corners, *labels, *legend],
         [
             *_cells(position),
+            *(_marks(position) if marked else ()),
             *_edges(position),
             paper.group("dot", (paper.disc(spot, _DOT) for spot in dots)),
             paper.group("guide", _guides(shape, board)),
-            paper.labels(labels),
+            paper.labels({**labels, **legend}),
         ],
     )
 
 
-def text(position: FencesPosition) -> Text:
+def text(position: FencesPosition, marked: bool = False) -> Text:
     """Draw the position with characters.
 
     A free edge is a ``·``, a claimed one a line in its owner's colour; a captured cell shows
-    its owner's initial, or ``?`` if a loaded board did not tell the owner.
+    its owner's initial, or ``?`` if a loaded board did not tell the owner. If its features are
+    `marked`, an open cell shows the small letter of its feature.
     """
     shape, board = position.shape, position.board
     last = _last_edge(position)
@@ -134,10 +143,50 @@ def text(position: FencesPosition) -> Text:
         put(point, "+", terminal_style(None))
     for cell, owner in _captured(position):
         put(cell, _initial(owner), terminal_style(owner))
+    for letter, feature in named_features(position) if marked else ():
+        for number in feature.cells:
+            style = _FEATURE_STYLES[feature.kind]
+            put(board.cells[number], letter, style, len(letter) - 1)
     for edge, claimant in _claims(position):
         characters = shape.stroke(edge).characters if claimant else _FREE
         put(edge, characters, terminal_style(claimant, edge in last), len(characters) // 2)
-    return _assembled(pieces)
+    drawing = _assembled(pieces)
+    for line in _legend_lines(position) if marked else ():
+        drawing.append(f"\n{line}")
+    return drawing
+
+
+def named_features(position: FencesPosition) -> list[tuple[str, Feature]]:
+    """Return the features with the letters that mark them: a, b, …, z, aa, ab, …"""
+    found = features(position.kernel)
+    return [(column_name(number), feature) for number, feature in enumerate(found)]
+
+
+def _legend_lines(position: FencesPosition) -> list[str]:
+    """Return a line for each kind of feature there is, with the letters of those of that kind."""
+    kinds: dict[str, list[str]] = {}
+    for letter, feature in named_features(position):
+        kinds.setdefault(str(feature), []).append(letter)
+    return [f"{', '.join(letters)}: {kind}" for kind, letters in kinds.items()]
+
+
+def _legend(position: FencesPosition, corners: list[Spot]) -> dict[Spot, str]:
+    """Return the lines of the legend, each at its spot below the board."""
+    middle = (min(x for x, _ in corners) + max(x for x, _ in corners)) / 2
+    bottom = max(y for _, y in corners)
+    lines = _legend_lines(position)
+    return {(middle, bottom + _UNIT * (1 + 0.7 * row)): line for row, line in enumerate(lines)}
+
+
+def _marks(position: FencesPosition) -> Iterator[str]:
+    """Yield the tint and the letter of every feature's cells."""
+    shape, board = position.shape, position.board
+    for letter, feature in named_features(position):
+        cells = [board.cells[number] for number in feature.cells]
+        tints = (paper.polygon(_outline(shape, cell), str(feature)) for cell in cells)
+        letters = (paper.words(_scaled(shape.spot(cell)), letter) for cell in cells)
+        yield paper.group(f"tint {feature.kind}", tints)
+        yield paper.group(f"letter {feature.kind}", letters)
 
 
 def _cells(position: FencesPosition) -> Iterator[str]:

@@ -40,11 +40,11 @@ class FencesPosition(Position):
             return f"{outcome}, Blue {blue} : {red} Red"
         return f"{self.turn.capitalize()} to move, Blue {blue} : {red} Red"
 
-    def svg(self) -> str:
-        return drawing.svg(self)
+    def svg(self, features: bool = False) -> str:
+        return drawing.svg(self, features)
 
-    def terminal(self) -> Text:
-        return drawing.text(self)
+    def terminal(self, features: bool = False) -> Text:
+        return drawing.text(self, features)
 
     def _reason(self) -> str:
         return "cells"

@@ -1,0 +1,114 @@
+"""Asking the searches of Hexifence and Dots-and-Boxes, within a limit.
+
+The compiled searches run in a thread of their own; at the deadline this one raises their flag.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.games.hexifence import endgame as endgames
+from trivium.games.hexifence.edge_sets import SAFE
+from trivium.games.hexifence.features import Feature, features
+from trivium.games.hexifence.rules import Fences
+from trivium.kernel.table import new_table, next_search
+from trivium.search import safe_edges
+from trivium.search.limits import Limit
+
+Result = TypeVar("Result")
+
+_NO_LIMIT = 1 << 60
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the search over safe edges found."""
+
+    reached: bool | None
+    """Whether the player to move gets the margin; None if the limit came first."""
+    edge: int | None
+    """A safe edge that does it."""
+    nodes: int
+
+
+class FencesAnalyst:
+    """Answers questions about positions of one game and size, and remembers between them."""
+
+    def __init__(self, megabytes: float = 32) -> None:
+        self._table = new_table(megabytes)
+
+    def reaches(self, position: Fences, margin: int, limit: Limit) -> Answer:
+        """Return whether the player to move gets at least `margin` more of the cells left.
+
+        Both play only safe edges while there are any. Requires that nothing can be captured.
+        """
+        next_search(self._table)
+        position = _copy(position)
+        work = safe_edges.new_safe_work(position, limit.nodes or _NO_LIMIT)
+        found = _until(
+            limit,
+            work.endgame.levels.counters,
+            lambda: safe_edges.reaches(position, margin, self._table, work),
+        )
+        reached = None if found == safe_edges.UNDECIDED else found == safe_edges.YES
+        has_edge = bool(reached) and int(work.sets.size[SAFE]) > 0
+        edge = int(work.moves[0, 0]) if has_edge else None
+        return Answer(reached, edge, int(work.counters[safe_edges.NODES]))
+
+    def openings(self, position: Fences, limit: Limit) -> list[tuple[Feature, int]]:
+        """Return each chain and loop with the margin from the cells left if it is opened now.
+
+        Requires that no edge is safe and that nothing can be captured.
+        """
+        found = [feature for feature in features(position) if feature.kind in ("chain", "loop")]
+        endgame = endgames.new_endgame(position, limit.nodes or _NO_LIMIT)
+        values = np.zeros(len(found), np.int64)
+        _until(
+            limit,
+            endgame.levels.counters,
+            lambda: endgames.opening_values(endgame, position, values),
+        )
+        return list(zip(found, values.tolist(), strict=True))
+
+    def rest(self, position: Fences, limit: Limit) -> int:
+        """Return the margin that the player to move gets from the cells left.
+
+        Requires that no edge is safe and that nothing can be captured.
+        """
+        endgame = endgames.new_endgame(position, limit.nodes or _NO_LIMIT)
+        counters = endgame.levels.counters
+        return int(_until(limit, counters, lambda: endgames.rest_value(endgame, position)))
+
+
+def _until(limit: Limit, counters: NDArray[np.int64], work: Callable[[], Result]) -> Result:
+    """Return what `work` returns; at the deadline, or if interrupted, tell it to hurry."""
+    results: list[Result] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        thread.join(limit.seconds)
+    finally:
+        counters[endgames.STOP] = 1
+        thread.join()
+    if errors:
+        raise errors[0]
+    return results[0]
+
+
+def _copy(position: Fences) -> Fences:
+    parts: list[Any] = [part.copy() if part.flags.writeable else part for part in position]
+    return Fences(*parts)
