@@ -14,7 +14,11 @@ from typing import Any, ClassVar
 from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.kernel.chance import Chance, seeded
+from trivium.kernel.verbs import pick
 from trivium.search.limits import UNLIMITED, Limit, Report
+
+_REHEARSED = 3
+_AT_ONCE = Limit(seconds=0.001, depth=1, nodes=1)
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,15 @@ class Agent(ABC):
         return [] if report is None else [report]
 
     def prepare(self, position: Position) -> None:
-        """Do what can be done before the clock runs: compile, load, allocate."""
-        limit = Limit(depth=1, nodes=1, seconds=0.001)
-        if not position.is_over:
-            type(self)(**dataclasses.asdict(self)).choose(position, limit)
+        """Do what can be done before the clock runs: compile, load, allocate.
+
+        A twin of the agent rehearses some moves, because the first ones may be special.
+        """
+        twin = type(self)(**dataclasses.asdict(self))
+        rehearsal = position.copy()
+        chance = seeded(self.seed)
+        for _ in range(_REHEARSED):
+            if rehearsal.is_over:
+                return
+            twin.choose(rehearsal, _AT_ONCE)
+            rehearsal.push(rehearsal.move(int(pick(rehearsal.kernel, chance))))

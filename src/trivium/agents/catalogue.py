@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from trivium.agents.agent import Agent
+from trivium.agents.cachex_champion import CachexChampion
+from trivium.agents.cachex_five_factors import FiveFactorsAgent
 from trivium.agents.hexifence_champion import FencesChampion
 from trivium.agents.hexifence_classic import DoubleAgent, StagesAgent
 from trivium.agents.hexifence_classic import GreedyAgent as FencesGreedyAgent
@@ -34,6 +36,8 @@ AGENTS: tuple[type[Agent], ...] = (
     HistoryAgent,
     LearnedAgent,
     FencesChampion,
+    FiveFactorsAgent,
+    CachexChampion,
     NegamaxAgent,
     NegamaxTableAgent,
     NegascoutAgent,

@@ -59,3 +59,6 @@ class HumanAgent(Agent):
                 raise TriviumError("The person at the terminal has left.") from None
             except TriviumError as error:
                 print(error)
+
+    def prepare(self, position: Position) -> None:
+        """Leave the person alone."""

@@ -38,6 +38,8 @@ WIN = 1_000_000
 """The value of a win before anything has been played."""
 DECIDED = 900_000
 """Values at least this far from 0 are proven wins or losses."""
+HOPELESS = -(1 << 15)
+"""The rank of a move that is certainly no better than one that is not hopeless."""
 ENDLESS = 1 << 30
 """What `most_left` says of a game without a limit."""
 
@@ -53,11 +55,12 @@ def verb(declaration: Verb) -> Verb:
 
     @functools.wraps(declaration)
     def call(position: Any, *arguments: Any) -> Any:
-        return by_type[type(position)](position, *arguments)
+        implementation = by_type.get(type(position)) or by_type[object]
+        return implementation(position, *arguments)
 
     def choose(position: Any, *arguments: Any) -> Callable[..., Any] | None:
         if isinstance(position, types.BaseNamedTuple):
-            implementation = by_type.get(position.instance_class)
+            implementation = by_type.get(position.instance_class) or by_type.get(object)
             return getattr(implementation, "py_func", implementation)
         return None
 
@@ -67,7 +70,10 @@ def verb(declaration: Verb) -> Verb:
 
 
 def implements(verb: Verb, position_type: type) -> Callable[[Verb], Verb]:
-    """Decorate a function as the implementation of `verb` for `position_type`."""
+    """Decorate a function as the implementation of `verb` for `position_type`.
+
+    The one for `object` serves all types that have none of their own.
+    """
 
     def register(function: Verb) -> Verb:
         _implementations[verb][position_type] = compiled(function)
@@ -222,3 +228,53 @@ def evaluate(evaluator: Any, position: Any) -> int:
     Requires that the game is not over. Stays strictly between -`DECIDED` and `DECIDED`.
     """
     raise NotImplementedError
+
+
+@verb
+def advise(evaluator: Any, position: Any, moves: Moves, ranks: Moves, count: int) -> None:
+    """Write to `ranks` how early each of the first `count` of `moves` should be tried.
+
+    The higher the earlier, from -2**14 to 2**15; `HOPELESS` for moves that need no look if there is
+    another, or if one hopeless move has been looked at. This verb belongs to the evaluator;
+    one without an implementation of its own goes by `promise`. The game must not be over.
+    """
+    raise NotImplementedError
+
+
+@implements(advise, object)
+def as_promised(evaluator: Any, position: Any, moves: Moves, ranks: Moves, count: int) -> None:
+    """Go by `promise`."""
+    for index in range(count):
+        ranks[index] = promise(position, moves[index])
+
+
+@verb
+def urgent(evaluator: Any, position: Any, moves: Moves) -> int:
+    """Write the legal moves that quiescence should look at to `moves`; return how many.
+
+    This verb belongs to the evaluator; one without an implementation of its own takes what is
+    `tactical`. Requires that the game is not over.
+    """
+    raise NotImplementedError
+
+
+@implements(urgent, object)
+def all_tactical(evaluator: Any, position: Any, moves: Moves) -> int:
+    """Take what is tactical."""
+    return tactical(position, moves)
+
+
+@verb
+def forced(evaluator: Any, position: Any) -> bool:
+    """Return whether hardly any move can be chosen, so that search should go one move deeper.
+
+    This verb belongs to the evaluator; for one without an implementation of its own nothing is
+    forced. Requires that the game is not over.
+    """
+    raise NotImplementedError
+
+
+@implements(forced, object)
+def never_forced(evaluator: Any, position: Any) -> bool:
+    """Force nothing."""
+    return False

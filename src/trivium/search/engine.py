@@ -33,7 +33,10 @@ _WARM_UP_DEPTH = 2
 
 @dataclass(frozen=True)
 class Options:
-    """What the search makes use of. Every choice gives the same value, but for `trim`."""
+    """What the search makes use of.
+
+    Every choice gives the same value, but for `trim` and `reduce`.
+    """
 
     table: bool = True
     scout: bool = True
@@ -44,6 +47,7 @@ class Options:
     quiescence: int = 16
     fold: int = 0
     aspiration: bool = True
+    reduce: int = 0
 
     def as_array(self) -> NDArray[np.int64]:
         """Return the options as the compiled search wants them."""
@@ -56,6 +60,7 @@ class Options:
         array[negamax.TRIM] = self.trim
         array[negamax.QUIESCENCE] = self.quiescence
         array[negamax.FOLD] = self.fold
+        array[negamax.REDUCE] = self.reduce
         return array
 
 
@@ -220,7 +225,7 @@ class _Run:
     def _score(self, value: int, depth: int, finished: bool) -> Score:
         if not finished and self._report is not None:
             return Score(self._report.score.value, self._pov, exact=False)
-        complete = depth >= int(most_left(self._position))
+        complete = depth >= int(most_left(self._position)) and not self._searcher.options.reduce
         exact = (complete or abs(value) >= DECIDED) and not self._searcher.options.trim
         return Score(value, self._pov, exact)
 

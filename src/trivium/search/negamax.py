@@ -28,11 +28,14 @@ from trivium.kernel.table import (
     store,
 )
 from trivium.kernel.verbs import (
+    HOPELESS,
+    advise,
     allowed,
     banked,
     evaluate,
     final,
     folded_key,
+    forced,
     key,
     legal,
     most_moves,
@@ -40,9 +43,8 @@ from trivium.kernel.verbs import (
     mover,
     over,
     play,
-    promise,
-    tactical,
     undo,
+    urgent,
 )
 from trivium.search.running import StopFlag
 
@@ -59,14 +61,16 @@ SCOUT = 1
 KILLERS = 2
 HISTORY = 3
 PROMISE = 4
-"""Try first what `promise` recommends."""
+"""Try first what `advise` recommends, and leave out what it calls hopeless."""
 TRIM = 5
 """Keep only the better half of many moves."""
 QUIESCENCE = 6
 """How many plies of tactical moves may follow at the horizon; 0 for none."""
 FOLD = 7
 """Use keys folded by symmetry from this remaining depth on; 0 for never."""
-OPTION_COUNT = 8
+REDUCE = 8
+"""Search moves after so many with one move less of depth, until they surprise; 0 for never."""
+OPTION_COUNT = 9
 
 # Places in `Work.counters`
 NODES = 0
@@ -79,6 +83,7 @@ COUNTER_COUNT = 5
 
 _TABLE_RANK = 1 << 60
 _PROMISE_RANK = 1 << 44
+_HOPELESS_RANK = HOPELESS // 2 * _PROMISE_RANK
 _KILLER_RANK = 1 << 43
 _MOST_HISTORY = 1 << 40
 _HEAVIEST = 30
@@ -130,18 +135,22 @@ def stopped(work: Work) -> bool:
 
 
 @compiled
-def rank_moves(position: Any, work: Work, ply: int, count: int, table_move: int) -> None:
+def rank_moves(
+    position: Any, evaluator: Any, work: Work, ply: int, count: int, table_move: int
+) -> None:
     """Say how early each of the moves of this ply is to be tried."""
     options = work.options
     player = mover(position)
+    if options[PROMISE] != 0:
+        advise(evaluator, position, work.moves[ply], work.ranks[ply], count)
+    else:
+        work.ranks[ply, :count] = 0
     for index in range(count):
         move = work.moves[ply, index]
-        rank = 0
+        rank = work.ranks[ply, index] * _PROMISE_RANK
         if move == table_move:
             rank = _TABLE_RANK
         else:
-            if options[PROMISE] != 0:
-                rank += promise(position, move) * _PROMISE_RANK
             if options[KILLERS] != 0 and (
                 move == work.killers[ply, 0] or move == work.killers[ply, 1]
             ):
@@ -173,10 +182,10 @@ def trimmed(count: int) -> int:
 
 
 @compiled
-def list_moves(position: Any, work: Work, ply: int, table_move: int) -> int:
+def list_moves(position: Any, evaluator: Any, work: Work, ply: int, table_move: int) -> int:
     """List and rank the moves of a position; return how many of them are to be tried."""
     count = legal(position, work.moves[ply])
-    rank_moves(position, work, ply, count, table_move)
+    rank_moves(position, evaluator, work, ply, count, table_move)
     if work.options[TRIM] == 0:
         return count
     kept = trimmed(count)
@@ -220,8 +229,8 @@ def quiesce(
     if best >= beta or plies == 0 or ply >= DEEPEST or stopped(work):
         return best
     player = mover(position)
-    count = tactical(position, work.moves[ply])
-    rank_moves(position, work, ply, count, NO_MOVE)
+    count = urgent(evaluator, position, work.moves[ply])
+    rank_moves(position, evaluator, work, ply, count, NO_MOVE)
     for tried in range(count):
         move = bring_best_forward(work, ply, tried, count)
         work.counters[NODES] += 1
@@ -292,8 +301,9 @@ def search(
         table_move = work.line[0, 0]
     # The move of the table is tried before the others are even listed: it often suffices.
     listed = table_move == NO_MOVE or not allowed(position, table_move)
-    count = list_moves(position, work, ply, table_move) if listed else 0
+    count = list_moves(position, evaluator, work, ply, table_move) if listed else 0
     player = mover(position)
+    full = depth if forced(evaluator, position) else depth - 1
     best = -INFINITE
     best_move = NO_MOVE
     tried = 0
@@ -304,7 +314,7 @@ def search(
             move = table_move
         else:
             if not listed:
-                count = list_moves(position, work, ply, table_move)
+                count = list_moves(position, evaluator, work, ply, table_move)
                 bring_best_forward(work, ply, 0, count)
                 listed = True
             if index >= count:
@@ -312,25 +322,35 @@ def search(
             move = bring_best_forward(work, ply, index, count)
         if ply == 0 and work.banned[move] != 0:
             continue
+        if tried > 0 and work.ranks[ply, index] < _HOPELESS_RANK:
+            break
         least = max(alpha, best)
         play(position, move)
         same = mover(position) == player
         high = least + 1 if options[SCOUT] != 0 and tried > 0 else beta
+        deep = full
+        if options[REDUCE] != 0 and tried >= options[REDUCE] and depth > 2:
+            deep -= 1
         while True:
             if same:
-                value = search(position, evaluator, table, work, depth - 1, least, high, ply + 1)
+                value = search(position, evaluator, table, work, deep, least, high, ply + 1)
             else:
-                value = -search(position, evaluator, table, work, depth - 1, -high, -least, ply + 1)
-            if high >= beta or value < high:
+                value = -search(position, evaluator, table, work, deep, -high, -least, ply + 1)
+            if value < high or (high >= beta and deep == full):
                 break
-            high = beta  # the scout found it better than the best so far: look properly
+            # The scout found it better than the best so far: look properly.
+            if deep < full:
+                deep = full
+            else:
+                high = beta
         undo(position)
         if stopped(work):
             return best
         if value > best:
             best = value
             best_move = move
-            if value > alpha or ply == 0:
+            # Up to alpha it is only a bound, and says nothing about which move is better.
+            if value > alpha or (ply == 0 and tried == 0):
                 note_line(work, ply, move)
             if value >= beta:
                 note_cutoff(work, player, ply, depth, move, tried)
@@ -344,5 +364,6 @@ def search(
             kind = EXACT
         else:
             kind = AT_MOST
+            best_move = table_move
         store(table, code, NO_MOVE if folded else best_move, best - bank, depth, kind)
     return best

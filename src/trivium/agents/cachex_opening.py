@@ -1,0 +1,51 @@
+"""The first two turns of Cachex, where the steal decides.
+
+A stolen stone stands at its reflection, so the steal exchanges the players and nothing else.
+If v is the value, for the player to move, of facing one stone of the opponent's, then Blue gets
+v by placing and -v by stealing: stealing is right when v is below 0, and Red's best first stone
+is the one whose v is nearest to 0.
+"""
+
+from __future__ import annotations
+
+from trivium.agents.agent import Choice
+from trivium.games.cachex.position import Cachex
+from trivium.kernel.chance import Chance, below
+from trivium.search.engine import Searcher
+from trivium.search.limits import Limit
+
+_FIRST_STONES = {3: (0, 0), 4: (1, 1), 5: (1, 1), 6: (0, 1)}
+"""By size the first stone (r, q) whose v, searched with the champion, is nearest to 0."""
+
+_ON_LARGER_BOARDS = (1, 0)
+"""A stone on Blue's side, which is the least useful to Red without being quite useless; next to
+the middle of the board nearly every stone is worth stealing."""
+
+
+def first_stone(position: Cachex, chance: Chance) -> Choice:
+    """Return a first stone that is hardly worth stealing: a balanced one, or its half turn."""
+    size = position.board.size
+    r, q = _FIRST_STONES.get(size, _ON_LARGER_BOARDS)
+    if below(chance, 2):
+        r, q = size - 1 - r, size - 1 - q
+    return Choice(position.move(r * size + q), "a first stone that is not worth stealing")
+
+
+def steal_or_place(position: Cachex, searcher: Searcher, limit: Limit) -> Choice:
+    """Return the steal if placing is worth less than 0, else the best placement.
+
+    What a search finds leans towards the player who makes the last move of its lines, so the
+    worth is the mean of the last two depths.
+    """
+    values: list[int] = []
+    steal = position.board.steal
+    report = searcher.search(
+        position.kernel,
+        position.colours,
+        limit,
+        listener=lambda report: values.append(report.score.value),
+        banned=(steal,),
+    )
+    if sum(values[-2:]) < 0:
+        return Choice(position.move(steal), "the first stone is worth stealing", report)
+    return Choice(position.move(report.line[0]), "the first stone is not worth stealing", report)

@@ -1,0 +1,394 @@
+"""What a Cachex position is worth: the five factors, and what the champion goes by.
+
+All factors are from Red's point of view and change their sign when the players are exchanged
+(with the board reflected, so that their sides are exchanged too).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.games.cachex.features import (
+    BLOCKED,
+    FAR,
+    NEAR,
+    Sight,
+    bridged_layers_from,
+    cells_between,
+    empty_cells,
+    extent_of_longest,
+    forks,
+    layers_from,
+    look,
+    new_sight,
+    shortest_win,
+    star_win,
+    stones_of,
+    threats,
+)
+from trivium.games.cachex.geometry import Rhombus
+from trivium.games.cachex.rules import SIZE, TURNS, Stones, captured_by
+from trivium.games.cachex.sets import (
+    Cells,
+    along_axis,
+    count,
+    either,
+    holds,
+    list_cells,
+    loaded,
+    some,
+)
+from trivium.kernel.bits import popcount
+from trivium.kernel.compiling import compiled
+from trivium.kernel.verbs import (
+    DECIDED,
+    HOPELESS,
+    Moves,
+    advise,
+    evaluate,
+    forced,
+    implements,
+    urgent,
+)
+
+# The factors, in the order of the report
+SHORTEST_WIN = 0
+LONGEST_GROUP = 1
+CAPTURABLE = 2
+STONES = 3
+HOT_SPOTS = 4
+FACTORS = ("shortest_win", "longest_group", "capturable", "stones", "hot_spots")
+"""Their names in the file of weights."""
+
+_MOST = DECIDED - 1
+
+
+def hot_spots(board: Rhombus) -> NDArray[np.int64]:
+    """Return the piece-square table: what a stone on each cell is worth, from 0 to 100.
+
+    Hot are the acute and obtuse corners and the sides, where few diamonds can capture a stone,
+    and the centre, from where all ways are short; in between it is cooler.
+    """
+    last = board.size - 1
+    table = np.zeros(board.size**2, np.int64)
+    for cell in range(board.size**2):
+        r, q = divmod(cell, board.size)
+        from_centre = max(abs(2 * r - last), abs(2 * q - last), abs(2 * (r + q) - 2 * last))
+        on_sides = (r in (0, last)) + (q in (0, last))
+        from_centre -= last % 2  # an even board has no cell in the very centre
+        table[cell] = max((0, 40, 70)[on_sides], 100 - 100 * from_centre // last)
+    return table
+
+
+class FiveFactors(NamedTuple):
+    """The weighted sum of the five factors."""
+
+    weights: NDArray[np.int64]
+    """Search units for one of each factor."""
+    skip: NDArray[np.int64]
+    """One number: 1 for the exact shortest win, else A* that skips cells of the sides."""
+    table: NDArray[np.int64]
+    """The hot spots."""
+    factors: NDArray[np.int64]
+    """Where the factors of a position are put."""
+    sight: Sight
+
+
+def new_five_factors(board: Rhombus, weights: Mapping[str, int], skip: int = 1) -> FiveFactors:
+    """Return the evaluator with a weight, in search units, for each of `FACTORS`."""
+    return FiveFactors(
+        weights=np.array([weights[name] for name in FACTORS], np.int64),
+        skip=np.array([skip], np.int64),
+        table=hot_spots(board),
+        factors=np.zeros(len(FACTORS), np.int64),
+        sight=new_sight(board),
+    )
+
+
+@compiled
+def distance(sight: Sight, player: int) -> int:
+    """Return the `shortest_win` of a player on the board that was looked at."""
+    near, far = loaded(sight.sides[player, NEAR]), loaded(sight.sides[player, FAR])
+    return shortest_win(stones_of(sight, player), empty_cells(sight), near, far)
+
+
+@compiled
+def shortest_win_factor(sight: Sight, position: Stones, skip: int) -> int:
+    """Factor 1: the cells that Blue must still claim for a connection, less those of Red."""
+    if skip == 1:
+        return distance(sight, 1) - distance(sight, 0)
+    return star_win(sight, position, 1, skip) - star_win(sight, position, 0, skip)
+
+
+@compiled
+def longest_group_factor(sight: Sight) -> int:
+    """Factor 2: the lines that Red's longest group covers, less those of Blue's.
+
+    Lines are counted in the direction in which the player has to cross the board.
+    """
+    red = extent_of_longest(stones_of(sight, 0), 0)
+    return red - extent_of_longest(stones_of(sight, 1), 1)
+
+
+@compiled
+def capturable_factor(sight: Sight) -> int:
+    """Factor 3: Blue's stones that one move of Red's would capture, less the converse."""
+    red, blue, empty = stones_of(sight, 0), stones_of(sight, 1), empty_cells(sight)
+    return count(threats(red, blue, empty)[0]) - count(threats(blue, red, empty)[0])
+
+
+@compiled
+def stones_factor(sight: Sight) -> int:
+    """Factor 4: Red's stones less Blue's."""
+    return count(stones_of(sight, 0)) - count(stones_of(sight, 1))
+
+
+@compiled
+def hot_spots_factor(table: NDArray[np.int64], position: Stones) -> int:
+    """Factor 5: what Red's places are worth in the piece-square table, less Blue's."""
+    total = 0
+    for cell in range(len(table)):
+        owner = position.board[position.places[cell]]
+        if owner >= 0:
+            total += table[cell] * (1 - 2 * owner)
+    return total
+
+
+@compiled
+def find_factors(evaluator: FiveFactors, position: Stones) -> None:
+    """Write the five factors of a position, from Red's point of view, to `factors`."""
+    factors, sight = evaluator.factors, evaluator.sight
+    look(sight, position)
+    factors[SHORTEST_WIN] = shortest_win_factor(sight, position, evaluator.skip[0])
+    factors[LONGEST_GROUP] = longest_group_factor(sight)
+    factors[CAPTURABLE] = capturable_factor(sight)
+    factors[STONES] = stones_factor(sight)
+    factors[HOT_SPOTS] = hot_spots_factor(evaluator.table, position)
+
+
+@compiled
+def bounded(value: int) -> int:
+    """Return the value, or what is nearest to it among those that prove nothing."""
+    return max(-_MOST, min(_MOST, value))
+
+
+@compiled
+def weigh_factors(evaluator: FiveFactors, position: Stones) -> int:
+    """Return the weighted sum of the factors from the mover's point of view."""
+    find_factors(evaluator, position)
+    total = 0
+    for index in range(len(evaluator.factors)):
+        total += evaluator.weights[index] * evaluator.factors[index]
+    return bounded(total if position.tally[TURNS] & 1 == 0 else -total)
+
+
+@compiled
+def list_captures_and_forks(sight: Sight, position: Stones, moves: Moves) -> int:
+    """Write to `moves` the cells where the mover captures or forks; return how many."""
+    player = position.tally[TURNS] & 1
+    look(sight, position)
+    own, theirs, empty = stones_of(sight, player), stones_of(sight, 1 - player), empty_cells(sight)
+    return list_cells(
+        either(threats(own, theirs, empty)[1], forks(theirs, empty)), position.tally[SIZE], moves
+    )
+
+
+@compiled
+def rank_by_tactics(sight: Sight, position: Stones, moves: Moves, ranks: Moves, count: int) -> None:
+    """Rank captures by their stones, then forks, then what builds or blocks along an axis."""
+    player = position.tally[TURNS] & 1
+    look(sight, position)
+    own, theirs, empty = stones_of(sight, player), stones_of(sight, 1 - player), empty_cells(sight)
+    forking = forks(theirs, empty)
+    onward = along_axis(own, player)
+    in_the_way = along_axis(theirs, 1 - player)
+    size = position.tally[SIZE]
+    for index in range(count):
+        ranks[index] = 0
+        cell = moves[index]
+        if cell < size * size:
+            r, q = cell // size, cell % size
+            taken = captured_by(position, cell, player)
+            ranks[index] = (
+                4 * popcount(np.uint64(taken))
+                + 3 * holds(forking, r, q)
+                + (holds(onward, r, q) or holds(in_the_way, r, q))
+            )
+
+
+# Places in `Connections.weights`
+PATH = 0
+BRIDGED_PATH = 1
+WAYS = 2
+CAN_CAPTURE = 3
+IN_DANGER = 4
+MATERIAL = 5
+TEMPO = 6
+CONNECTION_WEIGHTS = (
+    "path",  # for each cell by which the shortest win is shorter than the opponent's
+    "bridged_path",  # the same where bridges count as joined
+    "ways",  # for each cell that lies on a shortest path over bridges
+    "can_capture",  # for each stone of the opponent's that the mover can capture now
+    "in_danger",  # for each stone of the mover's that the opponent can capture next
+    "material",  # for each stone more than the opponent has
+    "tempo",  # for being the one to move
+)
+"""Their names in the file of weights."""
+
+SURE = 800_000
+"""The value of a win on the next turn but one at the latest, seen without search."""
+
+
+class Connections(NamedTuple):
+    """What the champion goes by: how far both are from a connection, and what can be captured."""
+
+    weights: NDArray[np.int64]
+    sight: Sight
+
+
+def new_connections(board: Rhombus, weights: Mapping[str, int]) -> Connections:
+    """Return the evaluator with a weight, in search units, for each of `CONNECTION_WEIGHTS`."""
+    values = [weights[name] for name in CONNECTION_WEIGHTS]
+    return Connections(weights=np.array(values, np.int64), sight=new_sight(board))
+
+
+@compiled
+def bridged_distance(sight: Sight, player: int) -> int:
+    """Return the stones a player needs where bridges count, and note the layers in `sight`."""
+    own, empty = stones_of(sight, player), empty_cells(sight)
+    near, far = loaded(sight.sides[player, NEAR]), loaded(sight.sides[player, FAR])
+    bridged_layers_from(own, empty, far, near, sight.layers[FAR])
+    return bridged_layers_from(own, empty, near, far, sight.layers[NEAR])
+
+
+@compiled
+def bridged_ways(sight: Sight, cost: int) -> Cells:
+    """Return the empty cells on the paths of the layers noted last; `cost` is their distance."""
+    return cells_between(sight.layers, min(cost, BLOCKED - 1), empty_cells(sight))
+
+
+@compiled
+def winning_cells(sight: Sight, player: int) -> Cells:
+    """Return the empty cells that each alone complete a connection of the player.
+
+    Requires that the player's distance is 1.
+    """
+    own, empty = stones_of(sight, player), empty_cells(sight)
+    near, far = loaded(sight.sides[player, NEAR]), loaded(sight.sides[player, FAR])
+    layers_from(own, empty, near, far, sight.layers[NEAR])
+    layers_from(own, empty, far, near, sight.layers[FAR])
+    return cells_between(sight.layers, 1, empty)
+
+
+@compiled
+def weigh_connections(evaluator: Connections, position: Stones) -> int:
+    """Return the weighted sum from the mover's point of view; a win seen is worth `SURE`."""
+    weights, sight = evaluator.weights, evaluator.sight
+    player = position.tally[TURNS] & 1
+    look(sight, position)
+    own, theirs, empty = stones_of(sight, player), stones_of(sight, 1 - player), empty_cells(sight)
+    to_go = distance(sight, player)
+    if to_go == 1:
+        return SURE
+    victims, places = threats(own, theirs, empty)
+    their_way = distance(sight, 1 - player)
+    if their_way == 1 and not some(places) and count(winning_cells(sight, 1 - player)) > 1:
+        return -SURE
+    total = weights[PATH] * (their_way - to_go)
+    total += weights[CAN_CAPTURE] * count(victims)
+    total -= weights[IN_DANGER] * count(threats(theirs, own, empty)[0])
+    total += weights[MATERIAL] * (count(own) - count(theirs)) + weights[TEMPO]
+    if weights[BRIDGED_PATH] != 0 or weights[WAYS] != 0:
+        total += weigh_bridges(weights, sight, player) - weigh_bridges(weights, sight, 1 - player)
+    return bounded(total)
+
+
+@compiled
+def weigh_bridges(weights: NDArray[np.int64], sight: Sight, player: int) -> int:
+    """Return what a player's shortest paths over bridges are worth."""
+    cost = bridged_distance(sight, player)
+    return weights[WAYS] * count(bridged_ways(sight, cost)) - weights[BRIDGED_PATH] * cost
+
+
+@compiled
+def one_move_from_winning(sight: Sight, position: Stones) -> bool:
+    """Return whether a single stone would connect one of the players."""
+    look(sight, position)
+    return distance(sight, 0) == 1 or distance(sight, 1) == 1
+
+
+@compiled
+def rank_by_paths(sight: Sight, position: Stones, moves: Moves, ranks: Moves, count: int) -> None:
+    """Rank captures and the cells on the shortest paths of both, or only what is forced."""
+    player = position.tally[TURNS] & 1
+    look(sight, position)
+    if distance(sight, player) == 1:
+        only(winning_cells(sight, player), position, moves, ranks, count)
+    elif distance(sight, 1 - player) == 1:
+        own, theirs = stones_of(sight, player), stones_of(sight, 1 - player)
+        captures = threats(own, theirs, empty_cells(sight))[1]
+        only(either(captures, winning_cells(sight, 1 - player)), position, moves, ranks, count)
+    else:
+        own_way = bridged_ways(sight, bridged_distance(sight, player))
+        their_way = bridged_ways(sight, bridged_distance(sight, 1 - player))
+        size = position.tally[SIZE]
+        for index in range(count):
+            ranks[index] = 0
+            cell = moves[index]
+            if cell < size * size:
+                r, q = cell // size, cell % size
+                taken = captured_by(position, cell, player)
+                ranks[index] = (
+                    2 * popcount(np.uint64(taken)) + holds(own_way, r, q) + holds(their_way, r, q)
+                )
+
+
+@compiled
+def only(cells: Cells, position: Stones, moves: Moves, ranks: Moves, count: int) -> None:
+    """Call all moves hopeless but those on the given cells; a steal is never hopeless."""
+    size = position.tally[SIZE]
+    for index in range(count):
+        cell = moves[index]
+        good = cell == size * size or holds(cells, cell // size, cell % size)
+        ranks[index] = 1 if good else HOPELESS
+
+
+# The verbs are inlined wherever they are used, so they are kept short here.
+
+
+@implements(evaluate, FiveFactors)
+def value_of_factors(evaluator: FiveFactors, position: Stones) -> int:
+    return weigh_factors(evaluator, position)
+
+
+@implements(advise, FiveFactors)
+def advise_tactics(
+    evaluator: FiveFactors, position: Stones, moves: Moves, ranks: Moves, count: int
+) -> None:
+    rank_by_tactics(evaluator.sight, position, moves, ranks, count)
+
+
+@implements(urgent, FiveFactors)
+def urgent_tactics(evaluator: FiveFactors, position: Stones, moves: Moves) -> int:
+    return list_captures_and_forks(evaluator.sight, position, moves)
+
+
+@implements(evaluate, Connections)
+def value_of_connections(evaluator: Connections, position: Stones) -> int:
+    return weigh_connections(evaluator, position)
+
+
+@implements(advise, Connections)
+def advise_paths(
+    evaluator: Connections, position: Stones, moves: Moves, ranks: Moves, count: int
+) -> None:
+    rank_by_paths(evaluator.sight, position, moves, ranks, count)
+
+
+@implements(forced, Connections)
+def somebody_wins_next(evaluator: Connections, position: Stones) -> bool:
+    return one_move_from_winning(evaluator.sight, position)

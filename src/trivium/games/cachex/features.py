@@ -1,0 +1,381 @@
+"""What can be seen of a Cachex position without looking ahead: paths, groups, captures.
+
+Everything works on sets of cells (`sets`), most of it for one player at a time: `own` are the
+player's stones, `theirs` the opponent's, `empty` the empty cells, `near` and `far` the cells of
+the player's two sides.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.games.cachex.geometry import LARGEST, Rhombus
+from trivium.games.cachex.rules import EMPTY, SIZE, Stones
+from trivium.games.cachex.sets import (
+    NOTHING,
+    ROW_BITS,
+    WORDS,
+    Cells,
+    both,
+    columns_held,
+    down,
+    either,
+    include,
+    loaded,
+    neighbours,
+    one_of,
+    rows_held,
+    save,
+    some,
+    spread,
+    up,
+    without,
+)
+from trivium.kernel.bits import ZERO
+from trivium.kernel.compiling import compiled
+
+BLOCKED = LARGEST + 1
+"""The distance between two sides that cannot be joined any more."""
+
+NEAR = 0
+FAR = 1
+
+_QUEUES = 3
+"""A step of A* raises the estimate by 0, 1 or 2, so that three lists hold all open cells."""
+
+
+class Sight(NamedTuple):
+    """The sides of the board, and memory for looking at a position."""
+
+    sides: NDArray[np.uint64]
+    """For each player the NEAR and the FAR side."""
+    on_board: NDArray[np.uint64]
+    stones: NDArray[np.uint64]
+    """For each player the stones, as `look` saw them."""
+    layers: NDArray[np.uint64]
+    """From the NEAR and the FAR side, the cells first reached at each cost."""
+    costs: NDArray[np.int64]
+    """For each framed cell the cost of reaching it in A*."""
+    open: NDArray[np.int64]
+    """The lists of A*: framed cells to go on from."""
+    waiting: NDArray[np.int64]
+    """How long each of these lists is."""
+    ahead: NDArray[np.int64]
+    """For each line to cross how many after it hold no own stone."""
+
+
+def new_sight(board: Rhombus) -> Sight:
+    """Return memory for looking at boards of this size."""
+    size = board.size
+    sides = np.zeros((2, 2, WORDS), np.uint64)
+    on_board = np.zeros(WORDS, np.uint64)
+    for r in range(size):
+        for q in range(size):
+            include(on_board, r, q)
+        for side, line in ((NEAR, 0), (FAR, size - 1)):
+            include(sides[0, side], line, r)
+            include(sides[1, side], r, line)
+    for array in (sides, on_board):
+        array.flags.writeable = False
+    return Sight(
+        sides=sides,
+        on_board=on_board,
+        stones=np.zeros((2, WORDS), np.uint64),
+        layers=np.zeros((2, BLOCKED + 1, WORDS), np.uint64),
+        costs=np.zeros(len(board.cells), np.int64),
+        open=np.zeros((_QUEUES, 7 * size * size), np.int64),
+        waiting=np.zeros(_QUEUES, np.int64),
+        ahead=np.zeros(size, np.int64),
+    )
+
+
+@compiled
+def look(sight: Sight, position: Stones) -> None:
+    """Read the stones of both players into `sight.stones`."""
+    size = position.tally[SIZE]
+    board, stones = position.board, sight.stones
+    stones[:] = ZERO
+    for r in range(size):
+        place = position.places[r * size]
+        red, blue = ZERO, ZERO
+        for q in range(size):
+            owner = board[place + q]
+            red |= np.uint64(owner == 0) << np.uint64(q)
+            blue |= np.uint64(owner == 1) << np.uint64(q)
+        by = np.uint64((r & 3) * ROW_BITS)
+        stones[0, r >> 2] |= red << by
+        stones[1, r >> 2] |= blue << by
+
+
+@compiled
+def stones_of(sight: Sight, player: int) -> Cells:
+    """Return the stones of a player that `look` saw."""
+    return loaded(sight.stones[player])
+
+
+@compiled
+def empty_cells(sight: Sight) -> Cells:
+    """Return the empty cells that `look` saw."""
+    stones = either(loaded(sight.stones[0]), loaded(sight.stones[1]))
+    return without(loaded(sight.on_board), stones)
+
+
+@compiled
+def shortest_win(own: Cells, empty: Cells, near: Cells, far: Cells) -> int:
+    """Return the fewest empty cells that join the two sides together with the own stones.
+
+    `BLOCKED` if nothing does. A breadth-first search from all of the near side at once: own
+    stones are free, so they are taken in before the next layer of empty cells.
+    """
+    reached = both(own, near)
+    cost = 0
+    while not some(both(reached, far)):
+        beside = neighbours(reached)
+        more = without(both(beside, own), reached)
+        if not some(more):
+            more = without(both(either(beside, near), empty), reached)
+            if not some(more):
+                return BLOCKED
+            cost += 1
+        reached = either(reached, more)
+    return cost
+
+
+@compiled
+def layers_from(
+    own: Cells, empty: Cells, start: Cells, goal: Cells, layers: NDArray[np.uint64]
+) -> int:
+    """Do as `shortest_win`, and store in `layers` what is first reached at each cost."""
+    reached = spread(both(own, start), own)
+    save(reached, layers[0])
+    cost = 0
+    while not some(both(reached, goal)):
+        more = without(both(either(neighbours(reached), start), empty), reached)
+        if not some(more):
+            return BLOCKED
+        more = without(spread(more, own), reached)
+        reached = either(reached, more)
+        cost += 1
+        save(more, layers[cost])
+    return cost
+
+
+@compiled
+def cells_between(layers: NDArray[np.uint64], cost: int, empty: Cells) -> Cells:
+    """Return the empty cells of all cheapest paths, of this cost, whose layers these are.
+
+    Such a cell costs as much from both sides together as the path, and is counted twice.
+    """
+    cells = NOTHING
+    for here in range(1, cost + 1):
+        meeting = both(loaded(layers[NEAR, here]), loaded(layers[FAR, cost + 1 - here]))
+        cells = either(cells, meeting)
+    return both(cells, empty)
+
+
+@compiled
+def bridged(cells: Cells, empty: Cells) -> Cells:
+    """Return where a bridge leads: two steps away with both cells between them empty.
+
+    If the opponent takes one of the two, the other still joins the ends.
+    """
+    right, above = down(empty, 1), down(empty, 16)
+    left, below = up(empty, 1), up(empty, 16)
+    over_left, over_right = down(empty, 15), up(empty, 15)
+    found = both(up(cells, 31), both(over_right, below))
+    found = either(found, both(down(cells, 31), both(over_left, above)))
+    found = either(found, both(up(cells, 17), both(left, below)))
+    found = either(found, both(down(cells, 17), both(right, above)))
+    found = either(found, both(up(cells, 14), both(over_right, right)))
+    return either(found, both(down(cells, 14), both(over_left, left)))
+
+
+@compiled
+def foothold(start: Cells, empty: Cells) -> Cells:
+    """Return the cells of a side and those of the second line that a bridge joins to it."""
+    free = both(start, empty)
+    right, left = up(free, 1), down(free, 1)
+    above, below = up(free, 16), down(free, 16)
+    falling, rising = up(free, 15), down(free, 15)
+    two = either(both(above, falling), both(below, rising))
+    return either(start, either(two, either(both(right, rising), both(left, falling))))
+
+
+@compiled
+def bridged_layers_from(
+    own: Cells, empty: Cells, start: Cells, goal: Cells, layers: NDArray[np.uint64]
+) -> int:
+    """Do as `layers_from` where bridges, between stones or to a side, count as joined."""
+    home, end = foothold(start, empty), foothold(goal, empty)
+    reached = both(own, home)
+    fresh = reached
+    cost = 0
+    while True:
+        beside = either(neighbours(reached), bridged(reached, empty))
+        more = without(both(beside, own), reached)
+        if some(more):
+            fresh = either(fresh, more)
+            reached = either(reached, more)
+            continue
+        save(fresh, layers[cost])
+        if some(both(reached, end)):
+            return cost
+        fresh = without(both(either(beside, home), empty), reached)
+        if not some(fresh):
+            return BLOCKED
+        reached = either(reached, fresh)
+        cost += 1
+
+
+@compiled
+def extent_of_longest(own: Cells, player: int) -> int:
+    """Return how many of the lines that the player has to cross the longest group covers."""
+    longest = 0
+    left = own
+    while some(left):
+        group = spread(one_of(left), left)
+        left = without(left, group)
+        extent = rows_held(group) if player == 0 else columns_held(group)
+        longest = max(longest, extent)
+    return longest
+
+
+@compiled
+def diamond_pairs(kind: int) -> tuple[int, int, int, int]:
+    """Return two opposite corners of a kind of diamond, and the other two, as bit offsets.
+
+    There are three ways for a diamond to lie, each with two pairs to capture from.
+    """
+    if kind == 0:
+        return 0, 31, 15, 16
+    if kind == 1:
+        return 0, 17, 1, 16
+    if kind == 2:
+        return 1, 15, 0, 16
+    if kind == 3:
+        return 15, 16, 0, 31
+    if kind == 4:
+        return 1, 16, 0, 17
+    return 0, 16, 1, 15
+
+
+DIAMONDS = 6
+
+
+@compiled
+def back(cells: Cells, by: int) -> Cells:
+    """Return the cells moved back by 0 ≤ by < 64 bits."""
+    return cells if by == 0 else down(cells, by)
+
+
+@compiled
+def forth(cells: Cells, by: int) -> Cells:
+    """Return the cells moved by 0 ≤ by < 64 bits."""
+    return cells if by == 0 else up(cells, by)
+
+
+@compiled
+def threats(own: Cells, theirs: Cells, empty: Cells) -> tuple[Cells, Cells]:
+    """Return the opponent's stones that the player could capture next, and where to play."""
+    victims, places = NOTHING, NOTHING
+    for kind in range(DIAMONDS):
+        a, b, c, d = diamond_pairs(kind)
+        pair = both(back(theirs, c), back(theirs, d))
+        if some(pair):
+            at_a = both(pair, both(back(empty, a), back(own, b)))
+            at_b = both(pair, both(back(own, a), back(empty, b)))
+            taken = either(at_a, at_b)
+            victims = either(victims, either(forth(taken, c), forth(taken, d)))
+            places = either(places, either(forth(at_a, a), forth(at_b, b)))
+    return victims, places
+
+
+@compiled
+def forks(theirs: Cells, empty: Cells) -> Cells:
+    """Return the empty cells where a new stone would threaten at least two captures.
+
+    Each threat is completed on another cell, so one stone of the opponent's cannot fill both.
+    """
+    once, twice = NOTHING, NOTHING
+    for kind in range(DIAMONDS):
+        a, b, c, d = diamond_pairs(kind)
+        pair = both(back(theirs, c), back(theirs, d))
+        if some(pair):
+            free = both(pair, both(back(empty, a), back(empty, b)))
+            for corner in (a, b):
+                made = forth(free, corner)
+                twice = either(twice, both(once, made))
+                once = either(once, made)
+    return twice
+
+
+@compiled
+def bare_lines_ahead(sight: Sight, position: Stones, player: int) -> None:
+    """Note for each line the player has to cross how many after it hold no own stone.
+
+    On each of these an empty cell has to be claimed: that is the estimate of A*.
+    """
+    ahead = 0
+    for line in range(position.tally[SIZE] - 1, -1, -1):
+        sight.ahead[line] = ahead
+        ahead += position.rank_counts[player, line] == 0
+
+
+@compiled
+def open_cell(sight: Sight, place: int, cost: int, estimate: int) -> None:
+    """Note that a framed cell is reached at a cost, and that a path on from it may cost more."""
+    queue = estimate % _QUEUES
+    sight.costs[place] = cost
+    sight.open[queue, sight.waiting[queue]] = place
+    sight.waiting[queue] += 1
+
+
+@compiled
+def star_win(sight: Sight, position: Stones, player: int, skip: int) -> int:
+    """Return what `shortest_win` does by A*, from and to only every `skip`-th cell of a side.
+
+    With `skip` above 1 the result is an upper bound, `BLOCKED` if there is no path between
+    the cells looked at.
+    """
+    size = position.tally[SIZE]
+    board, places = position.board, position.places
+    bare_lines_ahead(sight, position, player)
+    sight.costs[:] = BLOCKED
+    sight.waiting[:] = 0
+    estimate = sight.ahead[0]
+    for index in range(0, size, skip):
+        place = places[index if player == 0 else index * size]
+        if board[place] == EMPTY or board[place] == player:
+            cost = 0 if board[place] == player else 1
+            open_cell(sight, place, cost, estimate + cost)
+    while sight.waiting.any():
+        queue = estimate % _QUEUES
+        if sight.waiting[queue] == 0:
+            estimate += 1
+            continue
+        sight.waiting[queue] -= 1
+        place = sight.open[queue, sight.waiting[queue]]
+        rank = position.ranks[player, position.cells[place]]
+        cost = sight.costs[place]
+        if cost + sight.ahead[rank] != estimate:
+            continue  # it has been reached at a lower cost since it was put there
+        if rank == size - 1 and position.ranks[1 - player, position.cells[place]] % skip == 0:
+            return cost
+        step_on(sight, position, player, place)
+    return BLOCKED
+
+
+@compiled
+def step_on(sight: Sight, position: Stones, player: int, place: int) -> None:
+    """Open the neighbours of a framed cell that it is the cheapest way to so far."""
+    for i in range(6):
+        beside = place + position.steps[i]
+        owner = position.board[beside]
+        if owner in (EMPTY, player):
+            cost = sight.costs[place] + (owner == EMPTY)
+            if cost < sight.costs[beside]:
+                rank = position.ranks[player, position.cells[beside]]
+                open_cell(sight, beside, cost, cost + sight.ahead[rank])
