@@ -11,6 +11,9 @@ from trivium.games.catalogue import GAMES, Game
 from trivium.games.position import Position
 from trivium.kernel import verbs
 from trivium.kernel.chance import seeded, split
+from trivium.search.engine import Searcher
+from trivium.search.evaluators import PointsOnly
+from trivium.search.limits import Limit
 from trivium.search.running import new_stop_flag
 from trivium.search.walks import perft, random_lines
 from trivium.solve.exercises import watch_your_back
@@ -26,7 +29,7 @@ def warm_tasks() -> list[Callable[[], object]]:
     tasks: list[Callable[[], object]] = [
         partial(work, game)
         for game in GAMES.values()
-        for work in (_play_a_little, _load, _count, _play_lines)
+        for work in (_play_a_little, _load, _count, _play_lines, _search)
     ]
     for game in GAMES.values():
         tasks += [partial(_prepare, game, name) for name in agents_of(game.name) if name != "human"]
@@ -50,6 +53,11 @@ def _prepare(game: Game, agent: str) -> None:
 
 def _count(game: Game) -> None:
     perft(game.start().kernel, 2, new_stop_flag())
+
+
+def _search(game: Game) -> None:
+    position = game.start()
+    Searcher(PointsOnly(), megabytes=1).search(position.kernel, position.colours, Limit(depth=1))
 
 
 def _play_lines(game: Game) -> None:
