@@ -15,6 +15,7 @@ from trivium.agents.hexifence_classic import DoubleAgent, StagesAgent
 from trivium.agents.hexifence_classic import GreedyAgent as FencesGreedyAgent
 from trivium.agents.hexifence_history import HistoryAgent
 from trivium.agents.hexifence_learned import LearnedAgent
+from trivium.agents.monte_carlo import MonteCarloAgent
 from trivium.agents.simple import GreedyAgent, HumanAgent, RandomAgent
 from trivium.agents.watch_your_back import (
     BookedAgent,
@@ -30,6 +31,7 @@ AGENTS: tuple[type[Agent], ...] = (
     RandomAgent,
     GreedyAgent,
     HumanAgent,
+    MonteCarloAgent,
     FencesGreedyAgent,
     DoubleAgent,
     StagesAgent,

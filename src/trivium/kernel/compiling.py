@@ -48,9 +48,22 @@ def compiled(function: Function) -> Function:
     would be compiled again in every process. So is a function outside this package, because
     the hash of the sources does not cover it.
     """
+    return _compiled(function, forceinline=False)
+
+
+def inlined(function: Function) -> Function:
+    """Compile `function` into every compiled function that calls it.
+
+    For small functions in the innermost loops that take a position or a tree: those are many
+    arrays, and passing them on costs more than the work.
+    """
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: Function, forceinline: bool) -> Function:
     if not COMPILING:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
     if _is_ours(function):
         dispatcher._cache = _FunctionCache(function)
     return dispatcher

@@ -221,6 +221,20 @@ def tactical(position: Any, moves: Moves) -> int:
 
 
 @verb
+def play_out(position: Any, scratch: Any, chance: Chance, line: Moves) -> tuple[int, int]:
+    """Play at random to the end of the game; return the number of moves and the result.
+
+    The moves are those that `pick` draws from `chance`. They are written to `line`, each as
+    twice its number plus the player who made it, and there are at most ``len(line)``. The
+    result is the `score` at the end, but always from the point of view of player 0. If `line`
+    was full first, it is the difference of the cells or the sign of that of the pieces, and a
+    draw in Cachex. Leaves the position as it was; `scratch` is another position of the same
+    size, which may be overwritten.
+    """
+    raise NotImplementedError
+
+
+@verb
 def evaluate(evaluator: Any, position: Any) -> int:
     """Return an estimate of a position from the mover's point of view, in search units.
 

@@ -24,6 +24,12 @@ STEPS: tuple[tuple[int, int], ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0),
 """The six neighbours of a cell as (dr, dq), in cyclic order."""
 
 
+NEAR = 4
+"""In `Rhombus.borders`: the frame beyond r = 0, Red's first side; twice that for Blue, q = 0."""
+FAR = 16
+"""In `Rhombus.borders`: a cell with r = n-1, Red's second side; twice that for Blue, q = n-1."""
+
+
 @dataclass(frozen=True)
 class Rhombus:
     """What follows from the size: where cells stand in the framed board, and the moves."""
@@ -39,6 +45,8 @@ class Rhombus:
     """The six neighbour steps as framed offsets, the first two again at the end."""
     ranks: NDArray[np.int64]
     """For Red and Blue and each cell, which of the lines that the player has to cross it is on."""
+    borders: NDArray[np.int64]
+    """At each framed index, the sides it belongs to: see `NEAR` and `FAR`."""
     moves: dict[int, Move]
 
     @property
@@ -57,14 +65,25 @@ def rhombus(size: int) -> Rhombus:
     cells[places] = np.arange(size * size)
     steps = np.array([dr * stride + dq for dr, dq in (*STEPS, *STEPS[:2])], np.int64)
     ranks = np.array(squares, np.int64).T.copy()
-    for array in (places, cells, steps, ranks):
+    borders = _borders(size)
+    for array in (places, cells, steps, ranks, borders):
         array.flags.writeable = False
     moves = {
         code: Move(code, square_name(q, r), ("PLACE", r, q)) for code, (r, q) in enumerate(squares)
     }
     steal = size * size
     moves[steal] = Move(steal, "steal", ("STEAL",))
-    return Rhombus(size, stride, places, cells, steps, ranks, moves)
+    return Rhombus(size, stride, places, cells, steps, ranks, borders, moves)
+
+
+def _borders(size: int) -> NDArray[np.int64]:
+    """Return for every place of the framed board the sides that it belongs to."""
+    stride = size + 2 * FRAME
+    r, q = np.indices((stride, stride)) - FRAME
+    near = NEAR * (r == -1) + 2 * NEAR * (q == -1)
+    on_board = (r >= 0) & (r < size) & (q >= 0) & (q < size)
+    far = on_board * (FAR * (r == size - 1) + 2 * FAR * (q == size - 1))
+    return np.asarray(near + far, np.int64).ravel()
 
 
 def centre(size: int) -> int:

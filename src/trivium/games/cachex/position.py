@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 import numpy as np
 from rich.text import Text
 
+import trivium.games.cachex.playout  # noqa: F401 (implements a verb)
 from trivium.errors import BadSize, BadText
 from trivium.games.cachex import drawing, geometry, notation, rules
 from trivium.games.moves import Move

@@ -57,20 +57,18 @@ LIMIT = 3
 # Places in `Stones.tally`
 TURNS = 0
 END = 1
-FIRST_TURN = 2
-"""The turn at which this position was set up: there is no undo beyond it."""
-VACANT = 3
-CAPTURES = 4
-"""Turns so far, from the set-up on, that captured something."""
-SIZE = 5
-CENTRE = 6
+VACANT = 2
+SIZE = 3
+CENTRE = 4
 
 # Columns of `Stones.past`
 MOVE = 0
 TAKEN = 1
 """Six bits: the neighbours that the placement captured."""
-TIMES = 2
-"""How often the board after this turn had occurred by then."""
+EARLIER = 2
+"""The turn before this one after which as many cells were vacant; `NO_TURN` if none."""
+
+NO_TURN = -1
 
 _STEAL_WORD = zobrist_words("cachex steal possible", 1)
 _MOVER_WORD = zobrist_words("cachex blue to move", 1)
@@ -84,6 +82,7 @@ class Stones(NamedTuple):
     steps: NDArray[np.int64]
     ranks: NDArray[np.int64]
     """For each player and cell, which of the lines that the player has to cross it is on."""
+    borders: NDArray[np.int64]
     zobrist: NDArray[np.uint64]
     """A word for each cell and colour."""
     board: NDArray[np.int64]
@@ -93,7 +92,9 @@ class Stones(NamedTuple):
     hashes: NDArray[np.uint64]
     """The hash of the board after each turn; the mover is no part of it."""
     past: NDArray[np.int64]
-    """For each turn its MOVE, TAKEN and TIMES."""
+    """For each turn its MOVE and TAKEN; for the board after it, EARLIER."""
+    last_with: NDArray[np.int64]
+    """For each number of vacant cells the last turn that left so many, or `NO_TURN`."""
     rank_counts: NDArray[np.int64]
     """Stones of each player on each of the lines that player has to cross."""
     ranks_held: NDArray[np.int64]
@@ -112,8 +113,10 @@ def start(board: Rhombus) -> Stones:
         vacant[cell // WORD_BITS] |= bit(cell % WORD_BITS)
     framed = np.where(board.cells >= 0, EMPTY, OFF_BOARD)
     past = np.zeros((TURN_LIMIT + 1, 3), np.int64)
-    past[0, TIMES] = 1
-    tally = np.zeros(7, np.int64)
+    past[0, EARLIER] = NO_TURN
+    last_with = np.full(count + 1, NO_TURN, np.int64)
+    last_with[count] = 0
+    tally = np.zeros(5, np.int64)
     tally[VACANT] = count
     tally[SIZE] = size
     tally[CENTRE] = centre(size)
@@ -122,11 +125,13 @@ def start(board: Rhombus) -> Stones:
         cells=board.cells,
         steps=board.steps,
         ranks=board.ranks,
+        borders=board.borders,
         zobrist=zobrist_words("cachex stones", count, 2),
         board=framed,
         vacant=vacant,
         hashes=np.zeros(TURN_LIMIT + 1, np.uint64),
         past=past,
+        last_with=last_with,
         rank_counts=np.zeros((2, size), np.int64),
         ranks_held=np.zeros(2, np.int64),
         marks=np.zeros(len(framed), np.int64),
@@ -145,9 +150,10 @@ def set_up(board: Rhombus, stones: dict[int, int], turns: int) -> Stones:
     for cell, player in stones.items():
         word ^= put(position, cell, player)
     position.hashes[turns] = word
-    position.past[turns, TIMES] = 1
+    position.past[turns, EARLIER] = NO_TURN
+    position.last_with.fill(NO_TURN)
+    position.last_with[position.tally[VACANT]] = turns
     position.tally[TURNS] = turns
-    position.tally[FIRST_TURN] = turns
     if turns == 1 and len(stones) == 1:
         position.past[0, MOVE] = next(iter(stones))
     if any(connects(position, cell, player) for cell, player in stones.items()):
@@ -262,14 +268,15 @@ def connects(position: Stones, cell: int, player: int) -> bool:
 def times_occurred(position: Stones, turn: int) -> int:
     """Return how often the board after `turn` has occurred up to then.
 
-    Without a capture the number of stones only grows, so nothing can have come again.
+    Only a board with as many vacant cells can be the same one. Few are: without captures the
+    stones grow more and more.
     """
-    if position.tally[CAPTURES] > 0:
-        now = position.hashes[turn]
-        for earlier in range(turn - 1, position.tally[FIRST_TURN] - 1, -1):
-            if position.hashes[earlier] == now:
-                return position.past[earlier, TIMES] + 1
-    return 1
+    times = 1
+    earlier = position.past[turn, EARLIER]
+    while earlier != NO_TURN:
+        times += position.hashes[earlier] == position.hashes[turn]
+        earlier = position.past[earlier, EARLIER]
+    return times
 
 
 @implements(most_moves, Stones)
@@ -335,7 +342,6 @@ def take_turn(position: Stones, move: int) -> None:
         taken = captured_by(position, move, player)
         change ^= put(position, move, player)
         if taken != 0:
-            tally[CAPTURES] += 1
             place = position.places[move]
             for i in range(6):
                 if (taken >> i) & 1:
@@ -345,10 +351,11 @@ def take_turn(position: Stones, move: int) -> None:
     tally[TURNS] += 1
     turn = tally[TURNS]
     position.hashes[turn] = change
-    position.past[turn, TIMES] = times_occurred(position, turn)
+    position.past[turn, EARLIER] = position.last_with[tally[VACANT]]
+    position.last_with[tally[VACANT]] = turn
     if may_connect(position, move_to, player) and connects(position, move_to, player):
         tally[END] = CONNECTION
-    elif position.past[turn, TIMES] >= REPETITIONS:
+    elif times_occurred(position, turn) >= REPETITIONS:
         tally[END] = REPETITION
     elif turn >= TURN_LIMIT:
         tally[END] = LIMIT
@@ -365,6 +372,7 @@ def mirrored(position: Stones, cell: int) -> int:
 def take_turn_back(position: Stones) -> None:
     tally = position.tally
     tally[END] = PLAYING
+    position.last_with[tally[VACANT]] = position.past[tally[TURNS], EARLIER]
     tally[TURNS] -= 1
     turn = tally[TURNS]
     player = turn & 1
@@ -376,7 +384,6 @@ def take_turn_back(position: Stones) -> None:
         return
     taken = position.past[turn, TAKEN]
     if taken != 0:
-        tally[CAPTURES] -= 1
         place = position.places[move]
         for i in range(6):
             if (taken >> i) & 1:

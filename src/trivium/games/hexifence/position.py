@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 
 from rich.text import Text
 
+import trivium.games.hexifence.playout  # noqa: F401 (implements a verb)
 from trivium.errors import BadSize
 from trivium.games.hexifence import drawing, geometry, notation, rules
 from trivium.games.hexifence.geometry import Board

@@ -6,6 +6,7 @@ from typing import ClassVar, Self
 
 from rich.text import Text
 
+import trivium.games.watch_your_back.playout  # noqa: F401 (implements a verb)
 from trivium.errors import BadSize
 from trivium.games.moves import Move, square_name
 from trivium.games.position import Position

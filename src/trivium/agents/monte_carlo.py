@@ -1,0 +1,83 @@
+"""The agent that plays by simulating games: Monte Carlo tree search, for every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from trivium.agents.agent import Agent, Choice, parameter
+from trivium.games.catalogue import GAMES
+from trivium.games.position import Position
+from trivium.search.limits import UNLIMITED, Limit, Report
+from trivium.search.mcts_engine import MonteCarlo, MonteCarloOptions
+
+_TUNED: dict[str, MonteCarloOptions] = {
+    "hexifence": MonteCarloOptions(exploration=0.1, rave=300.0),
+    "dots-and-boxes": MonteCarloOptions(exploration=0.1, rave=300.0),
+    "cachex": MonteCarloOptions(exploration=0.3, rave=300.0),
+    "watch-your-back": MonteCarloOptions(bias=0.1, longest_playout=40),
+}
+"""What short matches between variants recommend; Dots-and-Boxes is taken to be like Hexifence."""
+
+_AS_TUNED = -1.0
+
+
+@dataclass
+class MonteCarloAgent(Agent):
+    """Simulates thousands of games and plays the move that they come back to most often."""
+
+    name = "mcts"
+    games = tuple(GAMES)
+
+    exploration: float = parameter(_AS_TUNED, "constant c of UCT; negative: as tuned for the game")
+    rave: float = parameter(
+        _AS_TUNED, "visits that equal the RAVE statistics; 0: no RAVE; negative: as tuned"
+    )
+    bias: float = parameter(
+        _AS_TUNED, "weight of captures in the choice of moves; 0: none; negative: as tuned"
+    )
+    playout: int = parameter(-1, "moves after which a playout is cut short; negative: as tuned")
+    megabytes: float = parameter(64.0, "memory for the tree")
+    simulations: int = parameter(
+        20_000, "simulations for a move where neither time nor nodes are limited"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._search: MonteCarlo | None = None
+        self._game: tuple[int, ...] = ()
+
+    def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
+        if limit.seconds is None and limit.nodes is None:
+            limit = Limit(nodes=self.simulations)
+        search = self._follow(position)
+        report = search.search(position.kernel, position.colours, limit)
+        move = position.move(report.line[0])
+        return Choice(move, _reason(search, move.code, report), report)
+
+    def _follow(self, position: Position) -> MonteCarlo:
+        """Return the search, with what its tree says of this position if the game went on."""
+        codes = tuple(move.code for move in position.moves)
+        known = len(self._game)
+        if self._search is None:
+            self._search = MonteCarlo(self._options(position.game), self.megabytes, self.seed)
+        elif codes[:known] == self._game:
+            self._search.follow(codes[known:])
+        self._game = codes
+        return self._search
+
+    def _options(self, game: str) -> MonteCarloOptions:
+        tuned = _TUNED[game]
+        return replace(
+            tuned,
+            exploration=tuned.exploration if self.exploration < 0 else self.exploration,
+            rave=tuned.rave if self.rave < 0 else self.rave,
+            bias=tuned.bias if self.bias < 0 else self.bias,
+            longest_playout=tuned.longest_playout if self.playout < 0 else self.playout,
+        )
+
+
+def _reason(search: MonteCarlo, code: int, report: Report) -> str:
+    if report.score.exact:
+        return f"proven: {report.score}"
+    chosen = next(move for move in search.root_moves() if move.code == code)
+    return f"wins {chosen.wins:.0%} of {chosen.visits:,} simulated games"
