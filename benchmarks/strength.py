@@ -76,7 +76,7 @@ def main(as_json: bool) -> None:
             results[pairing] = _play(pairing)
             with RESULTS.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(results[pairing]) + "\n")
-    PAGE.write_text(page(results), encoding="utf-8")
+        PAGE.write_text(page(results), encoding="utf-8")
     if as_json:
         print(json.dumps({"benchmark": "strength", "matches": list(results.values())}))
 
@@ -111,11 +111,15 @@ def page(results: dict[Pairing, dict[str, Any]]) -> str:
         "their 95 % interval from the variance of the pairs; a clean sweep only gives a lower "
         "bound. One row again: `trivium match GAME A B --size S --games "
         f"{GAMES_A_MATCH} --time {SECONDS_A_MOVE} --seed {SEED}`.\n",
-        "## The champions against all others\n",
     ]
+    missing = sum(pairing not in results for pairing in pairings())
+    if missing:
+        parts.append(f"{missing} matches have still to be played; the command goes on with them.\n")
+    parts.append("## The champions against all others\n")
     for game, size in BOARDS:
         rows = [r for p, r in results.items() if (p.game, p.size, p.a) == (game, size, "champion")]
-        parts.append(_table(f"{GAMES[game].title} {size}", rows))
+        if rows:
+            parts.append(_table(f"{GAMES[game].title} {size}", rows))
     parts.append("## The reports' own rankings\n")
     rows = [result for pairing, result in results.items() if pairing.a != "champion"]
     parts.append(_table(None, rows))
