@@ -36,6 +36,6 @@ stamp=".venv/installed-${EXTRAS:-plain}"
 if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
     echo "Setting up .venv, once …" >&2
     [ -x .venv/bin/python ] || "$python" -m venv .venv
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[$EXTRAS]"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".${EXTRAS:+[$EXTRAS]}"
     echo "$wanted" >"$stamp"
 fi
