@@ -26,16 +26,10 @@ def games(as_json: JsonOption = False) -> None:
         ]
         print(json.dumps(facts))
         return
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD)
-    for heading in ("game", "players", "sizes", "usual", "what you do", "the end"):
-        table.add_column(heading, overflow="fold")
     for game in GAMES.values():
-        players = ", ".join(colour.capitalize() for colour in game.colours)
-        table.add_row(
-            f"[bold]{game.name}", players, game.sizes, game.default_size, game.summary, game.ends
+        players = " and ".join(colour.capitalize() for colour in game.colours)
+        print(
+            f"{game.name}: {game.title}, {players}; size {game.sizes}, default {game.default_size}"
         )
-    Console().print(table)
+        print(f"    {game.summary}")
+        print(f"    Ends: {game.ends}.")
