@@ -21,7 +21,7 @@ SIZES = {
 
 PLAYERS = [(game, name) for game in GAMES for name in agents_of(game) if name != "human"]
 
-QUICK = Limit(nodes=300, seconds=5)
+QUICK = Limit(nodes=300)
 
 
 def random_positions(game: str, size: str, count: int, seed: int) -> list[Position]:
