@@ -267,6 +267,8 @@ def quiesce(
         if more > 0:
             value = quiesce(position, evaluator, work, plies - 1, value, more, low, high, ply + 1)
         undo(position)
+        if stopped(work):
+            return best
         value = value if same else -value
         if value > best:
             best = value
