@@ -29,7 +29,7 @@ from trivium.kernel.verbs import (
     score,
     undo,
 )
-from trivium.search import mcts, mcts_selection, mcts_tree
+from trivium.search import mcts, mcts_memory
 from trivium.search.limits import Limit, Report
 from trivium.search.mcts_engine import MonteCarlo, MonteCarloOptions
 from trivium.search.running import new_stop_flag
@@ -318,35 +318,35 @@ def test_the_tree_is_kept_for_the_moves_that_follow() -> None:
     assert report.line[0] in [move.code for move in position.legal_moves]
 
 
-def grown_tree() -> mcts_tree.Tree:
+def grown_tree() -> tuple[mcts_memory.Tree, mcts_memory.Work]:
     kernel = copied(Hexifence(2).kernel)
-    tree = mcts_tree.new_tree(4, kernel)
+    tree = mcts_memory.new_tree(4, kernel)
     options = MonteCarloOptions().as_array()
-    work = mcts_selection.new_work(kernel, options, 100, new_stop_flag())
-    mcts_tree.clear(tree)
-    work.counters[mcts_selection.SIMULATION_LIMIT] = 20_000
+    work = mcts_memory.new_work(kernel, options, 100, new_stop_flag())
+    mcts_memory.clear(tree, work)
+    work.counters[mcts_memory.SIMULATION_LIMIT] = 20_000
     mcts.run(kernel, copied(kernel), tree, work, seeded(1))
-    return tree
+    return tree, work
 
 
 def test_a_kept_tree_is_whole() -> None:
-    tree, stop = grown_tree(), new_stop_flag()
-    child = int(tree.first[mcts_tree.ROOT]) + 7
+    tree, work = grown_tree()
+    child = int(tree.first[mcts_memory.ROOT]) + 7
     before = shape_of(tree, child)
-    assert mcts_tree.keep_below(tree, child, stop)
-    assert shape_of(tree, mcts_tree.ROOT) == before
-    assert count_nodes(before) == tree.used[0]
+    assert mcts_memory.keep_below(tree, work, child)
+    assert shape_of(tree, mcts_memory.ROOT) == before
+    assert count_nodes(before) == work.counters[mcts_memory.USED]
 
 
 def test_a_tree_that_there_is_no_time_to_keep_is_begun_anew() -> None:
-    tree, stop = grown_tree(), new_stop_flag()
-    stop[0] = 1
-    assert not mcts_tree.keep_below(tree, int(tree.first[mcts_tree.ROOT]) + 7, stop)
-    assert tree.used[0] == 1
-    assert tree.children[mcts_tree.ROOT] == 0 and tree.visits[mcts_tree.ROOT] == 0
+    tree, work = grown_tree()
+    work.stop[0] = 1
+    assert not mcts_memory.keep_below(tree, work, int(tree.first[mcts_memory.ROOT]) + 7)
+    assert work.counters[mcts_memory.USED] == 1
+    assert tree.children[mcts_memory.ROOT] == 0 and tree.visits[mcts_memory.ROOT] == 0
 
 
-def shape_of(tree: mcts_tree.Tree, node: int) -> tuple[Any, ...]:
+def shape_of(tree: mcts_memory.Tree, node: int) -> tuple[Any, ...]:
     """All that is below a node, without its place in the arrays."""
     first, count = int(tree.first[node]), int(tree.children[node])
     children = range(first, first + count)
@@ -375,7 +375,7 @@ def test_it_goes_on_in_fixed_memory_when_the_tree_is_full() -> None:
     searcher = MonteCarlo(MonteCarloOptions(expand_after=1), megabytes=0.1)
     report = searcher.search(Hexifence(2).kernel, COLOURS, Limit(nodes=20_000))
     assert report.nodes == 20_000
-    assert searcher.nodes_in_tree <= 0.1 * 2**20 / mcts_tree.BYTES_A_NODE
+    assert searcher.nodes_in_tree <= 0.1 * 2**20 / mcts_memory.BYTES_A_NODE
     assert 0.9 < report.table_fill <= 1
 
 

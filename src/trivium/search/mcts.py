@@ -1,6 +1,6 @@
 """Monte Carlo tree search over the verbs: UCT, with RAVE, progressive bias and proofs.
 
-A simulation walks down the tree (`mcts_tree`, `mcts_selection`) on the position itself, plays at
+A simulation walks down the tree (`mcts_memory`, `mcts_selection`) on the position itself, plays at
 random from the leaf on a scratch position, takes its moves back and tells the nodes on its path
 the result.
 
@@ -17,25 +17,21 @@ from typing import Any
 from trivium.kernel.chance import Chance
 from trivium.kernel.compiling import compiled, inlined
 from trivium.kernel.verbs import play_out, undo
-from trivium.search.mcts_selection import (
+from trivium.search.mcts_memory import (
     RAVE,
+    ROOT,
     SIMULATION_LIMIT,
     SIMULATIONS,
     STAMP,
-    Work,
-    descend,
-    expand,
-    judge,
-)
-from trivium.search.mcts_tree import (
-    ROOT,
     Tree,
+    Work,
     as_share,
     dismiss,
     narrow,
     proven_outcome,
     settled,
 )
+from trivium.search.mcts_selection import descend, expand, judge
 
 
 @inlined

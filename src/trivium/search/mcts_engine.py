@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from trivium.kernel.chance import seeded
 from trivium.kernel.verbs import DECIDED, POINT, banked, key, most_left, mover, play
-from trivium.search import mcts, mcts_selection, mcts_tree
+from trivium.search import mcts, mcts_memory
 from trivium.search.limits import Limit, Report, Score
 from trivium.search.running import StopFlag, deadline_of, new_stop_flag, own_copy, run_until
 
@@ -47,11 +47,11 @@ class MonteCarloOptions:
 
     def as_array(self) -> NDArray[np.float64]:
         """Return the options as the compiled search wants them."""
-        array = np.zeros(mcts_selection.OPTION_COUNT)
-        array[mcts_selection.EXPLORATION] = self.exploration
-        array[mcts_selection.RAVE] = self.rave
-        array[mcts_selection.BIAS] = self.bias
-        array[mcts_selection.EXPAND_AFTER] = self.expand_after
+        array = np.zeros(mcts_memory.OPTION_COUNT)
+        array[mcts_memory.EXPLORATION] = self.exploration
+        array[mcts_memory.RAVE] = self.rave
+        array[mcts_memory.BIAS] = self.bias
+        array[mcts_memory.EXPAND_AFTER] = self.expand_after
         return array
 
 
@@ -136,6 +136,12 @@ class MonteCarlo:
         memory = self._caught_up()
         return [] if memory is None else memory.root_moves()
 
+    def root_move(self, code: int) -> RootMove:
+        """Return one of the `root_moves`, which takes less time than all of them."""
+        memory = self._caught_up()
+        assert memory is not None
+        return memory.root_move(code)
+
     @property
     def nodes_in_tree(self) -> int:
         """The number of nodes that the tree has now."""
@@ -176,8 +182,8 @@ class _Memory:
         position: Any,
         stop: StopFlag,
     ) -> None:
-        self._tree = mcts_tree.new_tree(megabytes, position)
-        self._work = mcts_selection.new_work(
+        self._tree = mcts_memory.new_tree(megabytes, position)
+        self._work = mcts_memory.new_work(
             position, options.as_array(), options.longest_playout, stop
         )
         self._chance = seeded(seed)
@@ -188,7 +194,7 @@ class _Memory:
     @property
     def used(self) -> int:
         """The number of nodes in use."""
-        return int(self._tree.used[0])
+        return int(self._work.counters[mcts_memory.USED])
 
     @property
     def fill(self) -> float:
@@ -198,7 +204,7 @@ class _Memory:
     @property
     def simulations(self) -> int:
         """The simulations of this search so far."""
-        return int(self._work.counters[mcts_selection.SIMULATIONS])
+        return int(self._work.counters[mcts_memory.SIMULATIONS])
 
     @property
     def root_mover(self) -> int:
@@ -219,58 +225,62 @@ class _Memory:
     def set_position(self, position: Any) -> None:
         """Take over the position and begin to count simulations."""
         self._position = own_copy(position)
-        self._work.counters[mcts_selection.SIMULATIONS] = 0
+        self._work.counters[mcts_memory.SIMULATIONS] = 0
 
     def begin_anew(self) -> None:
         """Forget the tree."""
-        mcts_tree.clear(self._tree)
+        mcts_memory.clear(self._tree, self._work)
 
     def advance(self, moves: Sequence[int]) -> None:
         """Make moves at the root; what the tree knows of others is forgotten.
 
         If there is no time for that, or the tree does not know the moves, all of it is.
         """
-        node = mcts_tree.ROOT
+        node = mcts_memory.ROOT
         for move in moves:
             play(self._position, move)
-            if node != mcts_tree.NO_NODE:
-                node = int(mcts_tree.child_by_move(self._tree, node, move))
-        if node == mcts_tree.NO_NODE:
+            if node != mcts_memory.NO_NODE:
+                node = int(mcts_memory.child_by_move(self._tree, node, move))
+        if node == mcts_memory.NO_NODE:
             self.begin_anew()
-        elif node != mcts_tree.ROOT:
-            mcts_tree.keep_below(self._tree, node, self._work.stop)
+        elif node != mcts_memory.ROOT:
+            mcts_memory.keep_below(self._tree, self._work, node)
 
     def run(self, simulations: int) -> None:
         """Simulate until there have been so many, or the flag is raised, or all is proven."""
-        self._work.counters[mcts_selection.SIMULATION_LIMIT] = simulations
+        self._work.counters[mcts_memory.SIMULATION_LIMIT] = simulations
         mcts.run(self._position, self._scratch, self._tree, self._work, self._chance)
 
     @property
     def finished(self) -> bool:
         """Whether there is nothing more to find out, or a stop was asked for."""
-        return bool(self._work.stop[0]) or bool(mcts_tree.settled(self._tree, mcts_tree.ROOT))
+        return bool(self._work.stop[0]) or bool(mcts_memory.settled(self._tree, mcts_memory.ROOT))
 
     def best_line(self) -> tuple[int, ...]:
         """Return the best moves for both sides."""
-        line = np.zeros(mcts_selection.DEEPEST, np.int64)
-        return tuple(line[: mcts_tree.best_line(self._tree, line)].tolist())
+        line = np.zeros(mcts_memory.DEEPEST, np.int64)
+        return tuple(line[: mcts_memory.best_line(self._tree, line)].tolist())
 
     def value(self) -> tuple[int, bool]:
         """Return the value for the mover at the root, and whether it is proven."""
-        least, most = self._bounds(mcts_tree.ROOT)
+        least, most = self._bounds(mcts_memory.ROOT)
         if least > 0 or least == most:
             return least, least == most or least >= DECIDED
         if most < 0:
             return most, most <= -DECIDED
-        chosen = int(mcts_tree.best_child(self._tree, mcts_tree.ROOT))
+        chosen = int(mcts_memory.best_child(self._tree, mcts_memory.ROOT))
         return round((2 * self._wins(chosen) - 1) * CERTAIN), False
 
     def root_moves(self) -> list[RootMove]:
         """Return what is known of the moves at the root."""
         tree = self._tree
-        first, count = int(tree.first[mcts_tree.ROOT]), int(tree.children[mcts_tree.ROOT])
+        first, count = int(tree.first[mcts_memory.ROOT]), int(tree.children[mcts_memory.ROOT])
         moves = [self._root_move(child) for child in range(first, first + count)]
         return sorted(moves, key=lambda move: -move.visits)
+
+    def root_move(self, code: int) -> RootMove:
+        """Return what is known of a move at the root."""
+        return self._root_move(int(mcts_memory.child_by_move(self._tree, mcts_memory.ROOT, code)))
 
     def _root_move(self, child: int) -> RootMove:
         least, most = self._bounds(child)
@@ -278,8 +288,8 @@ class _Memory:
             code=int(self._tree.move[child]),
             visits=int(self._tree.visits[child]),
             wins=self._wins(child),
-            least=None if least == -mcts_tree.INFINITE else least,
-            most=None if most == mcts_tree.INFINITE else most,
+            least=None if least == -mcts_memory.INFINITE else least,
+            most=None if most == mcts_memory.INFINITE else most,
         )
 
     def _wins(self, child: int) -> float:

@@ -6,67 +6,27 @@ that of all moves as first (RAVE) and with what a move promises (progressive bia
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from trivium.kernel.chance import Chance, below
 from trivium.kernel.compiling import compiled, inlined
-from trivium.kernel.verbs import final, legal, most_moves, move_codes, mover, over, play, promise
-from trivium.search.mcts_tree import HOPELESS, ROOT, Tree, reset_node, settled
-from trivium.search.running import StopFlag
-
-DEEPEST = 400
-"""No path in the tree is longer than this; every game can take back more moves."""
-
-# Places in `Work.options`
-EXPLORATION = 0
-"""The constant c of UCT."""
-RAVE = 1
-"""How many visits weigh as much as the all-moves-as-first statistics; 0 for no RAVE."""
-BIAS = 2
-"""The weight of `promise` in the choice of a child; it fades with its visits."""
-EXPAND_AFTER = 3
-"""The visits of a leaf after which it gets children."""
-OPTION_COUNT = 4
-
-# Places in `Work.counters`
-SIMULATIONS = 0
-SIMULATION_LIMIT = 1
-STAMP = 2
-"""The number of the current simulation, never reset: it marks the moves made in it."""
-COUNTER_COUNT = 3
-
-
-class Work(NamedTuple):
-    """The rest of the memory of a search."""
-
-    path: NDArray[np.int64]
-    """The nodes of the current simulation."""
-    line: NDArray[np.int64]
-    """The moves of the current playout; as long as a playout may be."""
-    moves: NDArray[np.int64]
-    first_by: NDArray[np.int64]
-    """For each move, twice the stamp of its last simulation plus the player who made it first."""
-    options: NDArray[np.float64]
-    counters: NDArray[np.int64]
-    stop: StopFlag
-
-
-def new_work(
-    position: Any, options: NDArray[np.float64], longest_playout: int, stop: StopFlag
-) -> Work:
-    """Return fresh memory for searching positions of this size."""
-    return Work(
-        path=np.zeros(DEEPEST + 1, np.int64),
-        line=np.zeros(longest_playout, np.int64),
-        moves=np.zeros(int(most_moves(position)), np.int64),
-        first_by=np.zeros(int(move_codes(position)), np.int64),
-        options=options,
-        counters=np.zeros(COUNTER_COUNT, np.int64),
-        stop=stop,
-    )
+from trivium.kernel.verbs import final, legal, mover, over, play, promise
+from trivium.search.mcts_memory import (
+    BIAS,
+    DEEPEST,
+    EXPAND_AFTER,
+    EXPLORATION,
+    HOPELESS,
+    RAVE,
+    ROOT,
+    USED,
+    Tree,
+    Work,
+    reset_node,
+    settled,
+)
 
 
 @compiled
@@ -76,7 +36,7 @@ def expand(position: Any, tree: Tree, work: Work, node: int, chance: Chance) -> 
     That is a random order, or by `promise` if it is used. Return False, and do nothing, where
     the memory is full.
     """
-    moves, used = work.moves, tree.used[0]
+    moves, used = work.moves, work.counters[USED]
     if used + len(moves) > len(tree.first):
         return False
     count = legal(position, moves)
@@ -92,7 +52,7 @@ def expand(position: Any, tree: Tree, work: Work, node: int, chance: Chance) -> 
     tree.first[node] = used
     tree.children[node] = count
     tree.mover[node] = mover(position)
-    tree.used[0] = used + count
+    work.counters[USED] = used + count
     return True
 
 

@@ -1,4 +1,4 @@
-"""The tree of Monte Carlo search: its memory, what is proven of its nodes, the best line.
+"""The memory of Monte Carlo search: its tree, what is proven of its nodes, the best line.
 
 The tree lives in arrays that are allocated once. The children of a node are made all together
 and stand side by side, always behind their parent.
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.compiling import compiled, inlined
-from trivium.kernel.verbs import most_moves
+from trivium.kernel.verbs import most_moves, move_codes
 from trivium.search.running import StopFlag
 
 INFINITE = 2_000_000
@@ -24,6 +24,29 @@ INFINITE = 2_000_000
 
 ROOT = 0
 NO_NODE = -1
+
+DEEPEST = 400
+"""No path in the tree is longer than this; every game can take back more moves."""
+
+# Places in `Work.options`
+EXPLORATION = 0
+"""The constant c of UCT."""
+RAVE = 1
+"""How many visits weigh as much as the all-moves-as-first statistics; 0 for no RAVE."""
+BIAS = 2
+"""The weight of `promise` in the choice of a child; it fades with its visits."""
+EXPAND_AFTER = 3
+"""The visits of a leaf after which it gets children."""
+OPTION_COUNT = 4
+
+# Places in `Work.counters`
+SIMULATIONS = 0
+SIMULATION_LIMIT = 1
+USED = 2
+"""The nodes of the tree."""
+STAMP = 3
+"""The number of the current simulation, never reset: it marks the moves made in it."""
+COUNTER_COUNT = 4
 
 UNTRIED = 1e6
 """The appeal of a node of which nothing is known: it is tried before the others."""
@@ -58,10 +81,23 @@ class Tree(NamedTuple):
     """How good a node looks to the mover of its parent, kept up to date for the choice."""
     doubt: NDArray[np.float32]
     """The factor of its exploration term, which falls with its visits."""
-    used: NDArray[np.int64]
-    """One number: how many nodes there are."""
     target: NDArray[np.int32]
     """Where a node goes while the tree is being compacted."""
+
+
+class Work(NamedTuple):
+    """The rest of the memory of a search."""
+
+    path: NDArray[np.int64]
+    """The nodes of the current simulation."""
+    line: NDArray[np.int64]
+    """The moves of the current playout; as long as a playout may be."""
+    moves: NDArray[np.int64]
+    first_by: NDArray[np.int64]
+    """For each move, twice the stamp of its last simulation plus the player who made it first."""
+    options: NDArray[np.float64]
+    counters: NDArray[np.int64]
+    stop: StopFlag
 
 
 _TYPES = {
@@ -73,21 +109,35 @@ _TYPES = {
 }
 """The types of the arrays that are not of 32-bit integers."""
 
-BYTES_A_NODE = 2 * 8 + (len(Tree._fields) - 3) * 4
+BYTES_A_NODE = 2 * 8 + (len(Tree._fields) - 2) * 4
 
 
 def new_tree(megabytes: float, position: Any) -> Tree:
     """Return a tree for so much memory, but at least for the root and its children."""
     size = max(int(megabytes * 2**20 / BYTES_A_NODE), 2 * int(most_moves(position)) + 2)
-    columns = {name: np.zeros(size, _TYPES.get(name, np.int32)) for name in Tree._fields}
-    return Tree(**columns | {"used": np.zeros(1, np.int64)})
+    return Tree(**{name: np.zeros(size, _TYPES.get(name, np.int32)) for name in Tree._fields})
+
+
+def new_work(
+    position: Any, options: NDArray[np.float64], longest_playout: int, stop: StopFlag
+) -> Work:
+    """Return fresh memory for searching positions of this size."""
+    return Work(
+        path=np.zeros(DEEPEST + 1, np.int64),
+        line=np.zeros(longest_playout, np.int64),
+        moves=np.zeros(int(most_moves(position)), np.int64),
+        first_by=np.zeros(int(move_codes(position)), np.int64),
+        options=options,
+        counters=np.zeros(COUNTER_COUNT, np.int64),
+        stop=stop,
+    )
 
 
 @compiled
-def clear(tree: Tree) -> None:
+def clear(tree: Tree, work: Work) -> None:
     """Make the tree a single leaf, about which nothing is known."""
     reset_node(tree, ROOT, NO_NODE, 0)
-    tree.used[0] = 1
+    work.counters[USED] = 1
 
 
 @inlined
@@ -225,10 +275,10 @@ def child_by_move(tree: Tree, node: int, move: int) -> int:
 
 
 @compiled
-def keep_below(tree: Tree, root: int, stop: StopFlag) -> bool:
+def keep_below(tree: Tree, work: Work, root: int) -> bool:
     """Make `root` the root, and move the nodes below it to the front in place of the others.
 
-    Return whether that was done: if `stop` is raised before, the tree is cleared instead.
+    Return whether that was done: if the search is told to stop before, the tree is cleared instead.
 
     Nodes stand behind their parents, so one pass in ascending order meets every parent before
     its children and never writes over a node that is still to be read.
@@ -238,9 +288,9 @@ def keep_below(tree: Tree, root: int, stop: StopFlag) -> bool:
     move_node(tree, root, ROOT)
     tree.parent[ROOT] = NO_NODE
     used = 1
-    for node in range(root + 1, tree.used[0]):
-        if stop[0] != 0:
-            clear(tree)
+    for node in range(root + 1, work.counters[USED]):
+        if work.stop[0] != 0:
+            clear(tree, work)
             return False
         parent = tree.parent[node]
         kept = parent >= root and target[parent] != NO_NODE
@@ -252,7 +302,7 @@ def keep_below(tree: Tree, root: int, stop: StopFlag) -> bool:
             if tree.first[place] == node:
                 tree.first[place] = used
             used += 1
-    tree.used[0] = used
+    work.counters[USED] = used
     return True
 
 
