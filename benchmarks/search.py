@@ -1,19 +1,22 @@
 """Search: nodes per second, and what each idea of ordering and pruning is worth.
 
-``trivium bench search``: for every game, the speed of plain negamax, of NegaScout with
-everything, and the nodes and time to a fixed depth of plain alpha-beta with one idea added at
-a time, each measured against plain alpha-beta in the same run on one core.
+``trivium bench search``: for every game and evaluator, the nodes per second of several
+algorithms on one core; then the nodes and the time to a fixed depth of plain alpha-beta with one
+idea added at a time, each as a share of what plain alpha-beta takes in the same run. Seconds are
+CPU time, so that a busy machine disturbs less.
 """
 
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 
+from benchmarks.evaluators import EVALUATORS, POINTS, new_evaluator
 from benchmarks.positions import SUITE, suite_position
 from trivium.games.position import Position
 from trivium.search.engine import Options, Searcher
-from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit, Report
 
 PLAIN = Options(
@@ -26,19 +29,33 @@ PLAIN = Options(
     aspiration=False,
 )
 
+ALL = replace(Options(), quiescence=0)
+
+ALGORITHMS = {
+    "negamax": PLAIN,
+    "negamax, table": replace(PLAIN, table=True),
+    "negascout, all": Options(),
+}
+
 IDEAS = {
     "plain alpha-beta": PLAIN,
     "+ table": replace(PLAIN, table=True),
-    "+ captures first": replace(PLAIN, promise=True),
-    "+ history": replace(PLAIN, history=True),
-    "+ killers": replace(PLAIN, killers=True),
     "+ table, folded keys": replace(PLAIN, table=True, fold=2),
     "+ table, scout": replace(PLAIN, table=True, scout=True),
-    "all of them": replace(Options(), quiescence=0),
-    "all, trimmed": replace(Options(), quiescence=0, trim=True),
+    "+ advice of the evaluator": replace(PLAIN, promise=True),
+    "+ history": replace(PLAIN, history=True),
+    "+ killers": replace(PLAIN, killers=True),
+    "+ quiescence": replace(PLAIN, quiescence=16),
+    "all but quiescence": ALL,
+    "… and quiescence": Options(),
+    "… and reductions*": replace(ALL, reduce=4),
+    "… and trimming*": replace(ALL, trim=True),
 }
+"""Those with a star may change the value."""
 
-DEPTHS = {"hexifence": 5, "dots-and-boxes": 7, "cachex": 4, "watch-your-back": 5}
+DEPTHS = {"hexifence": 5, "dots-and-boxes": 7, "cachex": 3, "watch-your-back": 5}
+QUIESCENCE = {"cachex": 1}
+"""The most tactical moves in a row where `Options` has another number than the game's agents."""
 SPEED_SECONDS = 2.0
 
 
@@ -47,6 +64,7 @@ class Gain:
     """One idea on all positions of one game, searched to the same depth."""
 
     game: str
+    evaluator: str
     idea: str
     depth: int
     nodes: int
@@ -62,6 +80,7 @@ class Speed:
 
     game: str
     size: str
+    evaluator: str
     algorithm: str
     nodes_per_second: int
     depth: int
@@ -69,90 +88,101 @@ class Speed:
 
 def main(as_json: bool) -> None:
     """Measure everything and print tables, or one JSON object."""
-    games = list(DEPTHS)
-    speeds = [speed for game in games for speed in measure_speeds(game)]
-    gains = [gain for game in games for gain in measure_gains(game)]
+    speeds = [speed for game in EVALUATORS for speed in measure_speeds(game)]
+    gains = [gain for game in EVALUATORS for gain in measure_gains(game)]
     if as_json:
-        print(
-            json.dumps(
-                {
-                    "benchmark": "search",
-                    "speeds": [asdict(speed) for speed in speeds],
-                    "gains": [asdict(gain) for gain in gains],
-                }
-            )
-        )
+        result = {
+            "benchmark": "search",
+            "speeds": [asdict(speed) for speed in speeds],
+            "gains": [asdict(gain) for gain in gains],
+        }
+        print(json.dumps(result))
         return
-    _print_tables(speeds, gains)
+    _print_speeds(speeds)
+    _print_gains(gains)
 
 
-def measure_speeds(game: str) -> list[Speed]:
-    """Measure plain negamax and NegaScout with everything on the game's last position."""
+def measure_speeds(game: str) -> Iterator[Speed]:
+    """Measure each algorithm with each evaluator on the game's last position."""
     name, size, moves = [entry for entry in SUITE if entry[0] == game][-1]
     position = suite_position(name, size, moves)
-    speeds = []
-    for algorithm, options in (("negamax", PLAIN), ("negascout, all", Options())):
-        run(position, options, Limit(depth=1))
-        report = run(position, options, Limit(seconds=SPEED_SECONDS))
-        speeds.append(Speed(game, size, algorithm, round(report.nodes_per_second), report.depth))
-    return speeds
+    for evaluator in EVALUATORS[game]:
+        for algorithm, options in ALGORITHMS.items():
+            run(position, evaluator, options, Limit(depth=1))
+            report, seconds = run(position, evaluator, options, Limit(seconds=SPEED_SECONDS))
+            speed = round(report.nodes / seconds)
+            yield Speed(game, size, evaluator, algorithm, speed, report.depth)
 
 
-def measure_gains(game: str) -> list[Gain]:
-    """Measure every idea on all positions of the game."""
+def measure_gains(game: str) -> Iterator[Gain]:
+    """Measure every idea on all positions of the game, with each of its own evaluators."""
     positions = [suite_position(*entry) for entry in SUITE if entry[0] == game]
+    for evaluator in EVALUATORS[game]:
+        if evaluator != POINTS:
+            yield from _measure_ideas(game, evaluator, positions)
+
+
+def _measure_ideas(game: str, evaluator: str, positions: list[Position]) -> Iterator[Gain]:
     depth = DEPTHS[game]
-    gains: list[Gain] = []
+    plain_nodes, plain_seconds = 0, 0.0
     for idea, options in IDEAS.items():
-        reports = [run(position, options, Limit(depth=depth)) for position in positions]
-        nodes = sum(report.nodes for report in reports)
-        seconds = sum(report.seconds for report in reports)
-        plain = gains[0] if gains else None
-        gains.append(
-            Gain(
-                game,
-                idea,
-                depth,
-                nodes,
-                round(seconds, 3),
-                round(nodes / plain.nodes, 3) if plain else 1.0,
-                round(seconds / plain.seconds, 3) if plain else 1.0,
-            )
+        runs = [run(position, evaluator, options, Limit(depth=depth)) for position in positions]
+        nodes = sum(report.nodes for report, _ in runs)
+        seconds = sum(seconds for _, seconds in runs)
+        if not plain_nodes:
+            plain_nodes, plain_seconds = nodes, seconds
+        yield Gain(
+            game,
+            evaluator,
+            idea,
+            depth,
+            nodes,
+            round(seconds, 3),
+            round(nodes / plain_nodes, 3),
+            round(seconds / plain_seconds, 3),
         )
-    return gains
 
 
-def run(position: Position, options: Options, limit: Limit) -> Report:
-    """Search with an empty table."""
-    searcher = Searcher(PointsOnly(), options, megabytes=16)
-    return searcher.search(position.kernel, position.colours, limit)
+def run(position: Position, evaluator: str, options: Options, limit: Limit) -> tuple[Report, float]:
+    """Search with an empty table; return the report and the CPU seconds."""
+    plies = min(options.quiescence, QUIESCENCE.get(position.game, options.quiescence))
+    options = replace(options, quiescence=plies)
+    searcher = Searcher(new_evaluator(evaluator, position), options, megabytes=16)
+    began = time.process_time()
+    report = searcher.search(position.kernel, position.colours, limit)
+    return report, time.process_time() - began
 
 
-def _print_tables(speeds: list[Speed], gains: list[Gain]) -> None:
+def _print_speeds(speeds: list[Speed]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title="nodes per second, one core")
-    for heading in ("game", "algorithm", "nodes/s", "depth"):
-        table.add_column(heading, justify="right" if "/" in heading else "left")
+    table = Table("game", "evaluator", "algorithm", title="nodes per second, one core")
+    table.add_column("nodes/s", justify="right")
+    table.add_column("depth", justify="right")
     for speed in speeds:
-        table.add_row(
-            f"{speed.game} {speed.size}",
-            speed.algorithm,
-            f"{speed.nodes_per_second:,}",
-            str(speed.depth),
-        )
+        game = f"{speed.game} {speed.size}"
+        nodes, depth = f"{speed.nodes_per_second:,}", str(speed.depth)
+        table.add_row(game, speed.evaluator, speed.algorithm, nodes, depth)
     Console().print(table)
-    table = Table(title="to the same depth, as a share of plain alpha-beta")
-    for heading in ("game", "depth", "idea", "nodes", "nodes share", "time share"):
-        table.add_column(heading, justify="right" if "n" in heading else "left")
-    for gain in gains:
-        table.add_row(
-            gain.game,
-            str(gain.depth),
-            gain.idea,
-            f"{gain.nodes:,}",
-            f"{gain.nodes_of_plain:.3f}",
-            f"{gain.time_of_plain:.3f}",
-        )
-    Console().print(table)
+
+
+def _print_gains(gains: list[Gain]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    for case in dict.fromkeys((gain.game, gain.evaluator, gain.depth) for gain in gains):
+        table = Table("idea", title="{}, {}, depth {}".format(*case))
+        for heading in ("nodes", "share", "seconds", "share"):
+            table.add_column(heading, justify="right")
+        for gain in gains:
+            if (gain.game, gain.evaluator, gain.depth) == case:
+                table.add_row(
+                    gain.idea,
+                    f"{gain.nodes:,}",
+                    f"{gain.nodes_of_plain:.3f}",
+                    f"{gain.seconds:.2f}",
+                    f"{gain.time_of_plain:.3f}",
+                )
+        Console().print(table)
+    Console().print("Shares are of plain alpha-beta. * may change the value.")

@@ -24,18 +24,40 @@ _LATE = 50
 """Moves after which the end of a game is in sight, or it is over."""
 
 
-def warm_tasks() -> list[Callable[[], object]]:
-    """Return the runs; each takes some seconds the first time and nothing later."""
-    tasks: list[Callable[[], object]] = [
-        partial(work, game)
-        for game in GAMES.values()
-        for work in (_play_a_little, _load, _count, _play_lines, _search)
-    ]
+Task = Callable[[], object]
+"""A run; it can be sent to another process."""
+
+
+def warm_rounds() -> list[list[Task]]:
+    """Return the runs, each of which takes some seconds the first time and nothing later.
+
+    Those of a round have little in common, so that several processes can share them; what they
+    have in common with other rounds is compiled in the rounds before.
+    """
+    by_rules: dict[type, list[Game]] = {}
     for game in GAMES.values():
-        tasks += [partial(_prepare, game, name) for name in agents_of(game.name) if name != "human"]
-    tasks.append(lambda: split(seeded(0)))
-    tasks.append(watch_your_back.warm_up)
-    return tasks
+        by_rules.setdefault(type(game.start().kernel), []).append(game)
+    games: list[Task] = [partial(_try_games, group) for group in by_rules.values()]
+    agents: list[Task] = [
+        partial(_prepare, game, name)
+        for game in GAMES.values()
+        for name in agents_of(game.name)
+        if name != "human"
+    ]
+    return [[*games, watch_your_back.warm_up], agents]
+
+
+def run_task(task: Task) -> None:
+    """Do one of the runs."""
+    task()
+
+
+def _try_games(games: list[Game]) -> None:
+    """Use what all games of the same rules have in common."""
+    for game in games:
+        for work in (_play_a_little, _load, _count, _play_lines, _search):
+            work(game)
+    split(seeded(0))
 
 
 def _prepare(game: Game, agent: str) -> None:

@@ -9,8 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from trivium.agents.agent import Choice
+from trivium.agents.simple import RandomAgent
 from trivium.cli.main import run
+from trivium.games.position import Position
 from trivium.games.record import read_record
+from trivium.search.limits import Limit
+
+SMALLEST = "play hexifence --size 1 --agent random --seed 1"
 
 
 class Keyboard(io.StringIO):
@@ -32,7 +38,7 @@ class Typist:
     def plays(
         self,
         *lines: str,
-        command: str = "play hexifence --size 2 --seed 1",
+        command: str = "play hexifence --size 2 --agent random --seed 1",
         at_a_terminal: bool = False,
     ) -> str:
         keyboard = Keyboard("".join(f"{line}\n" for line in lines))
@@ -74,7 +80,7 @@ def test_help_moves_hint_and_board(typist: Typist) -> None:
 
 
 def test_the_agent_begins_where_the_person_is_second(typist: Typist) -> None:
-    said = typist.plays("quit", command="play cachex --size 5 --as blue --seed 3")
+    said = typist.plays("quit", command="play cachex --size 5 --as blue --agent random")
     assert said.startswith("You are Blue, against random.")
     assert "random plays" in said and "Blue to move, turn 2" in said
 
@@ -84,7 +90,7 @@ def test_a_game_is_saved_and_goes_on_where_it_was(typist: Typist, tmp_path: Path
     typist.plays("a1", f"save {file}", "quit")
     saved = json.loads(file.read_text())
     assert saved["moves"][0] == "a1" and len(saved["moves"]) >= 2
-    said = typist.plays("undo", "quit", command=f"play hexifence {file}")
+    said = typist.plays("undo", "quit", command=f"play hexifence {file} --agent random")
     assert said.count("Blue to move, Blue 0 : 0 Red") == 2
 
 
@@ -97,7 +103,7 @@ def test_a_place_that_cannot_be_written_loses_nothing(typist: Typist) -> None:
 def test_a_whole_game_is_played_to_its_end(typist: Typist, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     edges = ["a1", "b1", "a2", "c2", "b3", "c3"] * 3
-    said = typist.plays(*edges, f"save {file}", "quit", command="play hexifence --size 1 --seed 1")
+    said = typist.plays(*edges, f"save {file}", "quit", command=SMALLEST)
     assert "wins (cells)" in said
     assert read_record(file.read_text()).is_over
 
@@ -105,7 +111,48 @@ def test_a_whole_game_is_played_to_its_end(typist: Typist, tmp_path: Path) -> No
 def test_a_game_can_be_chosen_from_the_list(typist: Typist) -> None:
     said = typist.plays("7", "x", "3", "d4", "quit", command="", at_a_terminal=True)
     assert "'7' is none of them" in said
-    assert "You are White, against random" in said
+    assert "You are White, against champion" in said
+
+
+def test_the_champion_is_the_opponent_if_none_is_named(typist: Typist) -> None:
+    said = typist.plays("a1", "quit", command="play hexifence --size 1 --time 0.05")
+    assert said.startswith("You are Blue, against champion.")
+    assert "champion plays" in said
+
+
+def test_the_agent_says_why_it_plays_what_it_plays(typist: Typist) -> None:
+    said = typist.plays("a1", "hint", "quit")
+    assert "random plays" in said and said.count("  at random") == 2
+
+
+def test_a_game_can_be_given_up(typist: Typist) -> None:
+    assert typist.plays("a1", "resign").endswith("You resign; random wins.\n")
+    edges = ["a1", "b1", "a2", "c2", "b3", "c3"] * 3
+    said = typist.plays(*edges, "resign", "quit", command=SMALLEST)
+    assert "there is nothing to resign" in said
+
+
+def test_a_mistyped_command_is_guessed(typist: Typist) -> None:
+    said = typist.plays("udno", "quit")
+    assert "Did you mean 'undo'?" in said
+
+
+def test_a_place_without_a_move_gets_those_of_its_row(typist: Typist) -> None:
+    assert "Row 4 has a4 c4 e4 g4." in typist.plays("d4", "quit")
+
+
+def test_ctrl_c_does_not_lose_the_game(typist: Typist, monkeypatch: pytest.MonkeyPatch) -> None:
+    choose, interruptions = RandomAgent.choose, [KeyboardInterrupt]
+
+    def choose_later(agent: RandomAgent, position: Position, limit: Limit) -> Choice:
+        if limit == Limit(seconds=1.0) and interruptions:
+            raise interruptions.pop()
+        return choose(agent, position, limit)
+
+    monkeypatch.setattr(RandomAgent, "choose", choose_later)
+    said = typist.plays("a1", "", "undo", "quit")
+    assert "Stopped: undo" in said
+    assert "random plays" in said
 
 
 def test_a_record_of_another_game_is_refused(

@@ -140,6 +140,22 @@ def test_even_no_time_at_all_gives_a_move() -> None:
         assert position.move(report.line[0]) in position.legal_moves
 
 
+def test_without_time_the_move_that_promises_most_is_taken_if_it_is_not_banned() -> None:
+    position = DotsAndBoxes(1, 2)
+    for move in ("b1", "a2", "b3"):
+        position.push(move)
+    capture = position.move(position.push("c2").code)
+    position.pop()
+    report = search(position, Limit(seconds=0.0))
+    assert report.depth == 0 and not report.score.exact
+    assert report.line == (capture.code,)
+    searcher = Searcher(PointsOnly(), megabytes=1)
+    report = searcher.search(
+        position.kernel, position.colours, Limit(seconds=0.0), banned=(capture.code,)
+    )
+    assert report.line != (capture.code,)
+
+
 def test_banned_moves_are_left_out_at_the_root() -> None:
     position = DotsAndBoxes(1, 2)
     searcher = Searcher(PointsOnly(), megabytes=1)

@@ -15,7 +15,7 @@ from trivium.games.cachex import rules as stones_rules
 from trivium.games.cachex.geometry import rhombus
 from trivium.games.catalogue import GAMES
 from trivium.games.watch_your_back import rules as back
-from trivium.kernel.chance import seeded
+from trivium.kernel.chance import Chance, seeded
 from trivium.kernel.verbs import (
     DECIDED,
     final,
@@ -29,9 +29,10 @@ from trivium.kernel.verbs import (
     score,
     undo,
 )
-from trivium.search import mcts
+from trivium.search import mcts, mcts_memory
 from trivium.search.limits import Limit, Report
 from trivium.search.mcts_engine import MonteCarlo, MonteCarloOptions
+from trivium.search.running import new_stop_flag
 
 COLOURS = ("first", "second")
 
@@ -238,24 +239,49 @@ def test_fast_playouts_follow_the_rules(game: str, size: str) -> None:
     assert_playouts_follow_the_rules(game, size)
 
 
+def test_a_fast_playout_of_cachex_ends_with_the_seventh_occurrence_of_a_board() -> None:
+    position = Cachex(5)
+    for move in ("a1", "d5", "b2", "e4"):
+        position.push(move)
+    for move in ("e5", "a2", "d4", "b1", "b2", "d5", "a1", "e4") * 6:
+        position.push(move)
+    assert str(position.outcome()) == "Draw (repetition)"
+    last = position.pop()
+    draws = 0
+    for seed in range(200):
+        line = np.zeros(400, np.int64)
+        count, result = play_out(position.kernel, copied(position.kernel), seeded(seed, 7), line)
+        if line[0] >> 1 == last.code:
+            assert (count, result) == (1, 0)
+            draws += 1
+        else:
+            assert count > 1
+        assert_playout_follows_the_rules(copied(position.kernel), seeded(seed, 7))
+    assert draws > 0
+
+
 def assert_playouts_follow_the_rules(game: str, size: str) -> None:
     """The same chance gives the same moves and the same result as the verbs, from anywhere."""
-    line = np.zeros(3000, np.int64)
     for seed in range(60):
         kernel, chance = GAMES[game].start(size).kernel, seeded(seed)
         for _ in range(seed // 2):
             if not over(kernel):
                 play(kernel, pick(kernel, chance))
-        before = contents(kernel)
-        count, result = play_out(kernel, copied(kernel), chance.copy(), line)
-        assert contents(kernel) == before
-        moves = []
-        while not over(kernel):
-            move = int(pick(kernel, chance))
-            moves.append(2 * move + int(mover(kernel)))
-            play(kernel, move)
-        assert line[:count].tolist() == moves
-        assert result == score(kernel) * (1 - 2 * mover(kernel))
+        assert_playout_follows_the_rules(kernel, chance)
+
+
+def assert_playout_follows_the_rules(kernel: Any, chance: Chance) -> None:
+    line = np.zeros(3000, np.int64)
+    before = contents(kernel)
+    count, result = play_out(kernel, copied(kernel), chance.copy(), line)
+    assert contents(kernel) == before
+    moves = []
+    while not over(kernel):
+        move = int(pick(kernel, chance))
+        moves.append(2 * move + int(mover(kernel)))
+        play(kernel, move)
+    assert line[:count].tolist() == moves
+    assert result == score(kernel) * (1 - 2 * mover(kernel))
 
 
 def test_a_playout_from_the_end_of_a_game_is_empty() -> None:
@@ -292,22 +318,35 @@ def test_the_tree_is_kept_for_the_moves_that_follow() -> None:
     assert report.line[0] in [move.code for move in position.legal_moves]
 
 
-def test_a_kept_tree_is_whole() -> None:
+def grown_tree() -> tuple[mcts_memory.Tree, mcts_memory.Work]:
     kernel = copied(Hexifence(2).kernel)
-    stop = np.zeros(1, np.int64)
-    tree = mcts.new_tree(4, kernel)
-    work = mcts.new_work(kernel, MonteCarloOptions().as_array(), 100, stop)
-    mcts.clear(tree, work)
-    work.counters[mcts.SIMULATION_LIMIT] = 20_000
+    tree = mcts_memory.new_tree(4, kernel)
+    options = MonteCarloOptions().as_array()
+    work = mcts_memory.new_work(kernel, options, 100, new_stop_flag())
+    mcts_memory.clear(tree, work)
+    work.counters[mcts_memory.SIMULATION_LIMIT] = 20_000
     mcts.run(kernel, copied(kernel), tree, work, seeded(1))
-    child = int(tree.first[mcts.ROOT]) + 7
+    return tree, work
+
+
+def test_a_kept_tree_is_whole() -> None:
+    tree, work = grown_tree()
+    child = int(tree.first[mcts_memory.ROOT]) + 7
     before = shape_of(tree, child)
-    mcts.keep_below(tree, work, child)
-    assert shape_of(tree, mcts.ROOT) == before
-    assert count_nodes(before) == work.counters[mcts.USED]
+    assert mcts_memory.keep_below(tree, work, child)
+    assert shape_of(tree, mcts_memory.ROOT) == before
+    assert count_nodes(before) == work.counters[mcts_memory.USED]
 
 
-def shape_of(tree: mcts.Tree, node: int) -> tuple[Any, ...]:
+def test_a_tree_that_there_is_no_time_to_keep_is_begun_anew() -> None:
+    tree, work = grown_tree()
+    work.stop[0] = 1
+    assert not mcts_memory.keep_below(tree, work, int(tree.first[mcts_memory.ROOT]) + 7)
+    assert work.counters[mcts_memory.USED] == 1
+    assert tree.children[mcts_memory.ROOT] == 0 and tree.visits[mcts_memory.ROOT] == 0
+
+
+def shape_of(tree: mcts_memory.Tree, node: int) -> tuple[Any, ...]:
     """All that is below a node, without its place in the arrays."""
     first, count = int(tree.first[node]), int(tree.children[node])
     children = range(first, first + count)
@@ -336,7 +375,7 @@ def test_it_goes_on_in_fixed_memory_when_the_tree_is_full() -> None:
     searcher = MonteCarlo(MonteCarloOptions(expand_after=1), megabytes=0.1)
     report = searcher.search(Hexifence(2).kernel, COLOURS, Limit(nodes=20_000))
     assert report.nodes == 20_000
-    assert searcher.nodes_in_tree <= 0.1 * 2**20 / mcts.BYTES_A_NODE
+    assert searcher.nodes_in_tree <= 0.1 * 2**20 / mcts_memory.BYTES_A_NODE
     assert 0.9 < report.table_fill <= 1
 
 

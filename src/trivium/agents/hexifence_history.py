@@ -15,6 +15,7 @@ from trivium.games.hexifence.rules import captures
 from trivium.games.hexifence.sweeping import edges_around
 from trivium.games.position import Position
 from trivium.kernel.chance import below
+from trivium.kernel.verbs import tactical
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.safe_moves import best_safe_move, least_sacrifice, list_safe
 
@@ -31,17 +32,17 @@ class HistoryAgent(Agent):
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         assert isinstance(position, FencesPosition)
         kernel, around = position.kernel, edges_around(position.board)
-        gains = [(int(captures(kernel, move.code)), move) for move in position.legal_moves]
-        most = max(gain for gain, _ in gains)
-        if most > 0:
-            return Choice(next(move for gain, move in gains if gain == most), "captures")
-        safe = np.empty(len(position.board.edges), np.int64)
-        count = int(list_safe(kernel, safe))
+        moves = np.empty(len(position.board.edges), np.int64)
+        capturing = moves[: int(tactical(kernel, moves))].tolist()
+        if capturing:
+            most = max(capturing, key=lambda edge: int(captures(kernel, edge)))
+            return Choice(position.move(most), "captures")
+        count = int(list_safe(kernel, moves))
         if count == 0:
             twin = position.copy().kernel
             return Choice(position.move(int(least_sacrifice(twin, around))), "gives the least")
         if count > self.threshold:
-            chosen = int(safe[below(self.chance, count)])
+            chosen = int(moves[below(self.chance, count)])
             return Choice(position.move(chosen), "safe edge at random")
         best, complete, nodes = best_safe_move(kernel, around, limit)
         how = "all safe moves" if complete else "some safe moves"

@@ -11,6 +11,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from trivium.agents.agent import Agent, Choice, parameter
 from trivium.errors import TriviumError
 from trivium.games.hexifence.evaluation import fence_weights
@@ -83,8 +85,8 @@ class LearnedAgent(Agent):
 def _longest_chain_start(position: FencesPosition) -> int | None:
     """Return the capture that starts the longest run, or None if nothing can be captured."""
     kernel, around = position.kernel, edges_around(position.board)
-    lengths = [int(run_length(kernel, around, cell)) for cell in range(len(around))]
-    longest = max(lengths)
-    if longest == 0:
+    open_cells = np.flatnonzero(kernel.open_edges[:-1] == 1).tolist()
+    if not open_cells:
         return None
-    return int(free_edge_of(kernel.free, around, lengths.index(longest), NO_EDGE))
+    start = max(open_cells, key=lambda cell: int(run_length(kernel, around, cell)))
+    return int(free_edge_of(kernel.free, around, start, NO_EDGE))

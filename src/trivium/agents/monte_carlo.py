@@ -79,5 +79,5 @@ class MonteCarloAgent(Agent):
 def _reason(search: MonteCarlo, code: int, report: Report) -> str:
     if report.score.exact:
         return f"proven: {report.score}"
-    chosen = next(move for move in search.root_moves() if move.code == code)
+    chosen = search.root_move(code)
     return f"wins {chosen.wins:.0%} of {chosen.visits:,} simulated games"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 import secrets
 import sys
 from collections.abc import Callable
@@ -22,19 +24,21 @@ from trivium.cli.common import (
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
-    from trivium.agents.agent import Agent
+    from trivium.agents.agent import Agent, Choice
     from trivium.games.position import Position
     from trivium.search.limits import Limit
 
-HELP = """\
-Type a move in the short notation, or:
-  moves        list all legal moves
-  undo         take your last move back, and the answer to it
-  hint         ask the agent what it would play for you
-  board        show the board again
-  save FILE    write the game to a file; 'trivium play GAME FILE' goes on with it
-  help         this list
-  quit         stop"""
+COMMANDS = {
+    "moves": "list all legal moves",
+    "undo": "take your last move back, and the answer to it",
+    "hint": "ask the agent what it would play for you",
+    "board": "show the board again",
+    "save FILE": "write the game to a file; 'trivium play GAME FILE' goes on with it",
+    "resign": "give the game up",
+    "help": "this list",
+    "quit": "stop",
+}
+"""What can be typed besides moves."""
 
 
 def play(
@@ -46,7 +50,7 @@ def play(
     ] = None,
     agent: Annotated[
         str, typer.Option(help="Your opponent, with its parameters: stages:timeout=2.")
-    ] = "random",
+    ] = "champion",
     time: Annotated[float, typer.Option(min=0.01, help="Its seconds for each move.")] = 1.0,
     seed: Annotated[
         int | None, typer.Option(help="Seed of the agent, to get the same game again.")
@@ -113,6 +117,13 @@ def _ask(prompt: str) -> str | None:
         return None
 
 
+def _thoughts(choice: Choice) -> str:
+    """Return why a move was chosen, and what the search thinks of it unless that is said."""
+    if choice.report is None or choice.report.score.exact:
+        return choice.reason
+    return f"{choice.reason}, {choice.report.score}"
+
+
 class Session:
     """One game between a person and an agent."""
 
@@ -131,7 +142,8 @@ class Session:
             "moves": lambda _: print(" ".join(map(str, self.position.legal_moves))),
             "board": lambda _: self._show(),
             "save": self._save,
-            "help": lambda _: print(HELP),
+            "resign": lambda _: self._resign(),
+            "help": lambda _: self._help(),
             "quit": lambda _: self._quit(),
         }
 
@@ -148,7 +160,11 @@ class Session:
                 self._agent_moves()
 
     def _person_moves(self) -> None:
-        answer = _ask(f"{self.side.capitalize()}> ")
+        try:
+            answer = _ask(f"{self.side.capitalize()}> ")
+        except KeyboardInterrupt:
+            print("\nThe game goes on; 'quit' leaves it, 'save FILE' keeps it.")
+            return
         if answer is None:
             self._quit()
         elif answer:
@@ -164,12 +180,44 @@ class Session:
                 self.position.push(answer)
                 self._show()
         except TriviumError as error:
-            print(f"{error} ('help' lists what you can type.)")
+            print(f"{error} ({self._advice(word.lower())})")
+
+    def _advice(self, word: str) -> str:
+        """Return what somebody might have meant who typed `word`, or where to look."""
+        if place := re.fullmatch(r"[a-z]+(\d+)", word):
+            texts = [str(move) for move in self.position.legal_moves]
+            row = [text for text in texts if re.fullmatch(f"[a-z]+{place[1]}", text)]
+            if row and word not in row:
+                return f"Row {place[1]} has {' '.join(row)}."
+        close = difflib.get_close_matches(word, self.commands, n=1)
+        known = word in self.commands or not close
+        return "'help' lists what you can type." if known else f"Did you mean '{close[0]}'?"
 
     def _agent_moves(self) -> None:
-        move = self.position.push(self.agent.choose(self.position, self.limit).move)
+        try:
+            choice = self._ask_agent()
+        except KeyboardInterrupt:
+            self._interrupted()
+            return
+        move = self.position.push(choice.move)
         print(f"{self.agent.name} plays {move}.")
+        self._murmur(_thoughts(choice))
         self._show()
+
+    def _ask_agent(self) -> Choice:
+        with self.console.status(f"{self.agent.name} is thinking …"):
+            return self.agent.choose(self.position, self.limit)
+
+    def _interrupted(self) -> None:
+        """After Ctrl-C while the agent thinks: let the person save, take back or leave."""
+        answer = _ask("\nStopped: undo, save FILE, quit, or Enter to let it move? ")
+        if answer is None:
+            self._quit()
+        elif answer:
+            self._obey(answer)
+
+    def _murmur(self, words: str) -> None:
+        self.console.print(f"  {words}", style="dim", markup=False, soft_wrap=True)
 
     def _after_the_end(self) -> bool:
         """Let the person still take back, save or leave; return whether to go on."""
@@ -205,7 +253,21 @@ class Session:
     def _hint(self) -> None:
         if self.position.is_over:
             raise TriviumError("The game is over.")
-        print(f"{self.agent.name} would play {self.agent.choose(self.position, self.limit).move}.")
+        choice = self._ask_agent()
+        print(f"{self.agent.name} would play {choice.move}.")
+        self._murmur(_thoughts(choice))
+
+    def _help(self) -> None:
+        example = self.position.legal_moves[0] if self.position.legal_moves else "a1"
+        print(f"Type a move by its column's letter and its row's number, such as {example}, or:")
+        for command, purpose in COMMANDS.items():
+            print(f"  {command:<12} {purpose}")
+
+    def _resign(self) -> None:
+        if self.position.is_over:
+            raise TriviumError("The game is over: there is nothing to resign.")
+        self.going_on = False
+        print(f"You resign; {self.agent.name} wins.")
 
     def _save(self, name: str) -> None:
         from trivium.games.record import write_record

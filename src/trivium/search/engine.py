@@ -6,21 +6,20 @@ request to stop and then raises a flag, so that a search ends within millisecond
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel import table as tables
-from trivium.kernel.verbs import DECIDED, most_left, mover
+from trivium.kernel.verbs import DECIDED, banked, legal, most_left, mover
 from trivium.search import negamax
 from trivium.search.limits import Limit, Report, Score
 from trivium.search.negamax import DEEPEST, INFINITE, Work
-from trivium.search.running import new_stop_flag
+from trivium.search.running import deadline_of, new_stop_flag, own_copy, run_until
 
 Listener = Callable[[Report], None]
 
@@ -98,36 +97,22 @@ class Searcher:
     ) -> Report:
         """Search a kernel position that is not over and return the last report.
 
-        At least depth 1 is finished, whatever the limit. `listener` hears of every depth that
-        is done. Moves in `banned` are not considered at the root; one move must be left.
+        Depth 1 is finished whatever the number of nodes, but not if the time is up before: then
+        the best move so far is reported at depth 0. `listener` hears of every depth that is
+        done. Moves in `banned` are not considered at the root; one move must be left.
         """
         began = time.perf_counter()
         self._stop[0] = 0
         tables.next_search(self._table)
         runs = [
-            _Run(self, _copy(position), colours, limit, began, helper=number, banned=banned)
+            _Run(self, position, colours, limit, began, helper=number, banned=banned)
             for number in range(self._threads)
         ]
         runs[0].listener = listener
-        helpers = [threading.Thread(target=run.deepen, daemon=True) for run in runs[1:]]
-        main = threading.Thread(target=runs[0].deepen, daemon=True)
-        for thread in (main, *helpers):
-            thread.start()
-        self._wait(main, limit, began)
-        for thread in helpers:
-            thread.join()
-        return runs[0].result(sum(run.nodes for run in runs[1:]))
-
-    def _wait(self, thread: threading.Thread, limit: Limit, began: float) -> None:
-        """Wait for the thread, raising the flag at the deadline or on Ctrl-C."""
-        try:
-            if limit.seconds is not None:
-                thread.join(max(0.0, limit.seconds - (time.perf_counter() - began)))
-                self._stop[0] = 1
-            thread.join()
-        finally:
-            self._stop[0] = 1
-            thread.join()
+        tasks = [run.deepen for run in runs]
+        report = run_until(deadline_of(limit, began), self._stop, *tasks)
+        nodes = sum(run.nodes for run in runs)
+        return replace(report, nodes=nodes, seconds=time.perf_counter() - began)
 
 
 class _Run:
@@ -144,7 +129,8 @@ class _Run:
         banned: tuple[int, ...],
     ) -> None:
         self._searcher = searcher
-        self._position = position
+        self._position = own_copy(position)
+        self._evaluator = own_copy(searcher._evaluator)
         self._pov = colours[int(mover(position))]
         self._limit = limit
         self._began = began
@@ -152,7 +138,6 @@ class _Run:
         self._work: Work = negamax.new_work(position, searcher.options.as_array(), searcher._stop)
         self._work.banned[list(banned)] = 1
         self._report: Report | None = None
-        self._error: BaseException | None = None
         self.listener: Listener | None = None
 
     @property
@@ -160,71 +145,67 @@ class _Run:
         """The nodes visited so far."""
         return int(self._work.counters[negamax.NODES])
 
-    def deepen(self) -> None:
-        """Search deeper and deeper until a limit; an error is kept for `result`."""
-        try:
-            self._deepen()
-        except BaseException as error:
-            self._error = error
-
-    def result(self, nodes_of_others: int) -> Report:
-        """Return the last report, or raise what went wrong."""
-        if self._error is not None:
-            raise self._error
-        assert self._report is not None
-        last = self._report
-        return Report(
-            depth=last.depth,
-            score=last.score,
-            nodes=self.nodes + nodes_of_others,
-            seconds=time.perf_counter() - self._began,
-            line=last.line,
-            table_fill=last.table_fill,
-        )
-
-    def _deepen(self) -> None:
+    def deepen(self) -> Report:
+        """Search deeper and deeper until a limit, and return the last report."""
         left = int(most_left(self._position))
         deepest = min(self._limit.depth or DEEPEST, left, DEEPEST - 20)
-        self._one_depth(1, unlimited=True)
-        self._work.counters[negamax.NODE_LIMIT] = self._limit.nodes or _NO_LIMIT
+        counters = self._work.counters
+        counters[negamax.NODE_LIMIT] = _NO_LIMIT
+        report = self._report = self._one_depth(1) or self._first_thought()
+        counters[negamax.NODE_LIMIT] = self._limit.nodes or _NO_LIMIT
         for depth in range(2, deepest + 1):
             if negamax.stopped(self._work) or self._decided():
-                return
+                break
             # Helpers run ahead by a ply now and then, to fill the table from other places.
-            self._one_depth(min(depth + (self._helper & 1), deepest), unlimited=False)
+            ahead = min(depth + (self._helper & 1), deepest)
+            report = self._report = self._one_depth(ahead) or report
+        return report
+
+    def _first_thought(self) -> Report:
+        """Report the move that is tried first: all there is if the time is up at once."""
+        work = self._work
+        count = int(legal(self._position, work.moves[0]))
+        negamax.rank_moves(self._position, self._evaluator, work, 0, count, tables.NO_MOVE)
+        moves = work.moves[0, :count]
+        open_to_us = np.flatnonzero(work.banned[moves] == 0)
+        best = open_to_us[np.argmax(work.ranks[0, open_to_us])]
+        score = Score(int(banked(self._position)), self._pov, exact=False)
+        return self._report_on(0, score, (int(moves[best]),))
 
     def _decided(self) -> bool:
         assert self._report is not None
         return abs(self._report.score.value) >= DECIDED and not self._searcher.options.trim
 
-    def _one_depth(self, depth: int, unlimited: bool) -> None:
-        """Search to a depth; report it, or as much of it as was done when it was stopped."""
-        stop = self._work.stop
-        if unlimited:
-            # The first depth is finished in any case, so that there is always a move.
-            self._work.counters[negamax.NODE_LIMIT] = _NO_LIMIT
-            self._work = self._work._replace(stop=new_stop_flag())
+    def _one_depth(self, depth: int) -> Report | None:
+        """Search to a depth; report it, or what was done when it was stopped, if anything."""
         value = self._aspire(depth)
-        if unlimited:
-            self._work = self._work._replace(stop=stop)
         length = int(self._work.line_length[0])
         if length == 0:
-            return
-        finished = unlimited or not negamax.stopped(self._work)
-        self._report = Report(
-            depth=depth if finished else depth - 1,
-            score=self._score(value, depth, finished),
-            nodes=self.nodes,
-            seconds=time.perf_counter() - self._began,
-            line=tuple(self._work.line[0, :length].tolist()),
-            table_fill=tables.fill(self._searcher._table),
+            return None
+        finished = not negamax.stopped(self._work)
+        report = self._report_on(
+            depth if finished else depth - 1,
+            self._score(value, depth, finished),
+            tuple(self._work.line[0, :length].tolist()),
         )
         if self.listener is not None and finished:
-            self.listener(self._report)
+            self.listener(report)
+        return report
+
+    def _report_on(self, depth: int, score: Score, line: tuple[int, ...]) -> Report:
+        return Report(
+            depth=depth,
+            score=score,
+            nodes=self.nodes,
+            seconds=time.perf_counter() - self._began,
+            line=line,
+            table_fill=tables.fill(self._searcher._table),
+        )
 
     def _score(self, value: int, depth: int, finished: bool) -> Score:
-        if not finished and self._report is not None:
-            return Score(self._report.score.value, self._pov, exact=False)
+        if not finished:
+            value = self._report.score.value if self._report else value
+            return Score(value, self._pov, exact=False)
         complete = depth >= int(most_left(self._position)) and not self._searcher.options.reduce
         exact = (complete or abs(value) >= DECIDED) and not self._searcher.options.trim
         return Score(value, self._pov, exact)
@@ -239,7 +220,7 @@ class _Run:
             value = int(
                 negamax.search(
                     self._position,
-                    self._searcher._evaluator,
+                    self._evaluator,
                     self._searcher._table,
                     self._work,
                     depth,
@@ -252,7 +233,3 @@ class _Run:
                 return value
             low = low if value > low else -INFINITE
             high = high if value < high else INFINITE
-
-
-def _copy(position: Any) -> Any:
-    return type(position)(*(part.copy() if part.flags.writeable else part for part in position))

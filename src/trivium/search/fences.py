@@ -5,10 +5,10 @@ The compiled searches run in a thread of their own; at the deadline this one rai
 
 from __future__ import annotations
 
-import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from trivium.games.hexifence.rules import Fences
 from trivium.kernel.table import new_table, next_search
 from trivium.search import safe_edges
 from trivium.search.limits import Limit
+from trivium.search.running import deadline_of, own_copy, run_until
 
 Result = TypeVar("Result")
 
@@ -49,7 +50,7 @@ class FencesAnalyst:
         Both play only safe edges while there are any. Requires that nothing can be captured.
         """
         next_search(self._table)
-        position = _copy(position)
+        position = own_copy(position)
         work = safe_edges.new_safe_work(position, limit.nodes or _NO_LIMIT)
         found = _until(
             limit,
@@ -88,27 +89,5 @@ class FencesAnalyst:
 
 def _until(limit: Limit, counters: NDArray[np.int64], work: Callable[[], Result]) -> Result:
     """Return what `work` returns; at the deadline, or if interrupted, tell it to hurry."""
-    results: list[Result] = []
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            results.append(work())
-        except BaseException as error:
-            errors.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    try:
-        thread.join(limit.seconds)
-    finally:
-        counters[endgames.STOP] = 1
-        thread.join()
-    if errors:
-        raise errors[0]
-    return results[0]
-
-
-def _copy(position: Fences) -> Fences:
-    parts: list[Any] = [part.copy() if part.flags.writeable else part for part in position]
-    return Fences(*parts)
+    stop = counters[endgames.STOP : endgames.STOP + 1]
+    return run_until(deadline_of(limit, time.perf_counter()), stop, work)

@@ -7,7 +7,6 @@ two such slices the listener hears of the progress.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,9 +17,9 @@ from numpy.typing import NDArray
 
 from trivium.kernel.chance import seeded
 from trivium.kernel.verbs import DECIDED, POINT, banked, key, most_left, mover, play
-from trivium.search import mcts
+from trivium.search import mcts, mcts_memory
 from trivium.search.limits import Limit, Report, Score
-from trivium.search.running import new_stop_flag
+from trivium.search.running import StopFlag, deadline_of, new_stop_flag, own_copy, run_until
 
 Listener = Callable[[Report], None]
 
@@ -48,11 +47,11 @@ class MonteCarloOptions:
 
     def as_array(self) -> NDArray[np.float64]:
         """Return the options as the compiled search wants them."""
-        array = np.zeros(mcts.OPTION_COUNT)
-        array[mcts.EXPLORATION] = self.exploration
-        array[mcts.RAVE] = self.rave
-        array[mcts.BIAS] = self.bias
-        array[mcts.EXPAND_AFTER] = self.expand_after
+        array = np.zeros(mcts_memory.OPTION_COUNT)
+        array[mcts_memory.EXPLORATION] = self.exploration
+        array[mcts_memory.RAVE] = self.rave
+        array[mcts_memory.BIAS] = self.bias
+        array[mcts_memory.EXPAND_AFTER] = self.expand_after
         return array
 
 
@@ -85,6 +84,7 @@ class MonteCarlo:
         self._seed = seed
         self._stop = new_stop_flag()
         self._memory: _Memory | None = None
+        self._made: list[int] = []
 
     def request_stop(self) -> None:
         """End the search that is running, from another thread."""
@@ -93,15 +93,15 @@ class MonteCarlo:
     def forget(self) -> None:
         """Empty the tree and begin with the seed again."""
         self._memory = None
+        self._made = []
 
     def follow(self, moves: Sequence[int]) -> None:
         """Keep what is known of the position after `moves`, made where the last search was.
 
         If nothing is known of it, or nothing has been searched, the next search begins anew.
         """
-        if self._memory is not None:
-            for move in moves:
-                self._memory.advance(move)
+        # The tree is large, so it is cut down later, when the clock of the next search runs.
+        self._made += moves
 
     def search(
         self,
@@ -125,31 +125,43 @@ class MonteCarlo:
         """
         began = time.perf_counter()
         self._stop[0] = 0
-        memory = self._memory_for(position)
-        run = _Run(memory, colours, limit, began, listener)
-        thread = threading.Thread(target=run.simulate, daemon=True)
-        thread.start()
-        try:
-            if limit.seconds is not None:
-                thread.join(max(0.0, limit.seconds - (time.perf_counter() - began)))
-                self._stop[0] = 1
-            thread.join()
-        finally:
-            self._stop[0] = 1
-            thread.join()
-        return run.result()
+
+        def simulate() -> Report:
+            return _Run(self._memory_for(position), colours, limit, began, listener).simulate()
+
+        return run_until(deadline_of(limit, began), self._stop, simulate)
 
     def root_moves(self) -> list[RootMove]:
-        """Return the moves of the last searched position, the most visited first."""
-        return [] if self._memory is None else self._memory.root_moves()
+        """Return the moves of the position searched last or followed to, most visited first."""
+        memory = self._caught_up()
+        return [] if memory is None else memory.root_moves()
+
+    def root_move(self, code: int) -> RootMove:
+        """Return one of the `root_moves`, which takes less time than all of them."""
+        memory = self._caught_up()
+        assert memory is not None
+        return memory.root_move(code)
 
     @property
     def nodes_in_tree(self) -> int:
         """The number of nodes that the tree has now."""
-        return 0 if self._memory is None else self._memory.used
+        memory = self._caught_up()
+        return 0 if memory is None else memory.used
+
+    def _caught_up(self) -> _Memory | None:
+        """Return the memory after the moves to follow, for a caller who has the time."""
+        if self._made:
+            self._stop[0] = 0
+        return self._follow_moves()
+
+    def _follow_moves(self) -> _Memory | None:
+        if self._memory is not None:
+            self._memory.advance(self._made)
+        self._made = []
+        return self._memory
 
     def _memory_for(self, position: Any) -> _Memory:
-        memory = self._memory
+        memory = self._follow_moves()
         if memory is None or not memory.fits(position):
             memory = _Memory(self.options, self._megabytes, self._seed, position, self._stop)
         elif not memory.is_at(position):
@@ -163,19 +175,26 @@ class _Memory:
     """The tree, the chance, and the position at the root."""
 
     def __init__(
-        self, options: MonteCarloOptions, megabytes: float, seed: int, position: Any, stop: Any
+        self,
+        options: MonteCarloOptions,
+        megabytes: float,
+        seed: int,
+        position: Any,
+        stop: StopFlag,
     ) -> None:
-        self._tree = mcts.new_tree(megabytes, position)
-        self._work = mcts.new_work(position, options.as_array(), options.longest_playout, stop)
+        self._tree = mcts_memory.new_tree(megabytes, position)
+        self._work = mcts_memory.new_work(
+            position, options.as_array(), options.longest_playout, stop
+        )
         self._chance = seeded(seed)
-        self._position = _copy(position)
-        self._scratch = _copy(position)
+        self._position = own_copy(position)
+        self._scratch = own_copy(position)
         self.begin_anew()
 
     @property
     def used(self) -> int:
         """The number of nodes in use."""
-        return int(self._work.counters[mcts.USED])
+        return int(self._work.counters[mcts_memory.USED])
 
     @property
     def fill(self) -> float:
@@ -185,7 +204,7 @@ class _Memory:
     @property
     def simulations(self) -> int:
         """The simulations of this search so far."""
-        return int(self._work.counters[mcts.SIMULATIONS])
+        return int(self._work.counters[mcts_memory.SIMULATIONS])
 
     @property
     def root_mover(self) -> int:
@@ -205,53 +224,63 @@ class _Memory:
 
     def set_position(self, position: Any) -> None:
         """Take over the position and begin to count simulations."""
-        self._position = _copy(position)
-        self._work.counters[mcts.SIMULATIONS] = 0
+        self._position = own_copy(position)
+        self._work.counters[mcts_memory.SIMULATIONS] = 0
 
     def begin_anew(self) -> None:
         """Forget the tree."""
-        mcts.clear(self._tree, self._work)
+        mcts_memory.clear(self._tree, self._work)
 
-    def advance(self, move: int) -> None:
-        """Make a move at the root."""
-        play(self._position, move)
-        child = int(mcts.child_by_move(self._tree, mcts.ROOT, move))
-        if child == mcts.NO_NODE:
+    def advance(self, moves: Sequence[int]) -> None:
+        """Make moves at the root; what the tree knows of others is forgotten.
+
+        If there is no time for that, or the tree does not know the moves, all of it is.
+        """
+        node = mcts_memory.ROOT
+        for move in moves:
+            play(self._position, move)
+            if node != mcts_memory.NO_NODE:
+                node = int(mcts_memory.child_by_move(self._tree, node, move))
+        if node == mcts_memory.NO_NODE:
             self.begin_anew()
-        else:
-            mcts.keep_below(self._tree, self._work, child)
+        elif node != mcts_memory.ROOT:
+            mcts_memory.keep_below(self._tree, self._work, node)
 
     def run(self, simulations: int) -> None:
         """Simulate until there have been so many, or the flag is raised, or all is proven."""
-        self._work.counters[mcts.SIMULATION_LIMIT] = simulations
+        self._work.counters[mcts_memory.SIMULATION_LIMIT] = simulations
         mcts.run(self._position, self._scratch, self._tree, self._work, self._chance)
 
     @property
     def finished(self) -> bool:
         """Whether there is nothing more to find out, or a stop was asked for."""
-        return bool(self._work.stop[0]) or bool(mcts.settled(self._tree, mcts.ROOT))
+        return bool(self._work.stop[0]) or bool(mcts_memory.settled(self._tree, mcts_memory.ROOT))
 
     def best_line(self) -> tuple[int, ...]:
         """Return the best moves for both sides."""
-        line = np.zeros(mcts.DEEPEST, np.int64)
-        return tuple(line[: mcts.best_line(self._tree, line)].tolist())
+        line = np.zeros(mcts_memory.DEEPEST, np.int64)
+        return tuple(line[: mcts_memory.best_line(self._tree, line)].tolist())
 
     def value(self) -> tuple[int, bool]:
         """Return the value for the mover at the root, and whether it is proven."""
-        least, most = self._bounds(mcts.ROOT)
+        least, most = self._bounds(mcts_memory.ROOT)
         if least > 0 or least == most:
             return least, least == most or least >= DECIDED
         if most < 0:
             return most, most <= -DECIDED
-        chosen = int(mcts.best_child(self._tree, mcts.ROOT))
+        chosen = int(mcts_memory.best_child(self._tree, mcts_memory.ROOT))
         return round((2 * self._wins(chosen) - 1) * CERTAIN), False
 
     def root_moves(self) -> list[RootMove]:
         """Return what is known of the moves at the root."""
         tree = self._tree
-        first, count = int(tree.first[mcts.ROOT]), int(tree.children[mcts.ROOT])
+        first, count = int(tree.first[mcts_memory.ROOT]), int(tree.children[mcts_memory.ROOT])
         moves = [self._root_move(child) for child in range(first, first + count)]
         return sorted(moves, key=lambda move: -move.visits)
+
+    def root_move(self, code: int) -> RootMove:
+        """Return what is known of a move at the root."""
+        return self._root_move(int(mcts_memory.child_by_move(self._tree, mcts_memory.ROOT, code)))
 
     def _root_move(self, child: int) -> RootMove:
         least, most = self._bounds(child)
@@ -259,8 +288,8 @@ class _Memory:
             code=int(self._tree.move[child]),
             visits=int(self._tree.visits[child]),
             wins=self._wins(child),
-            least=None if least == -mcts.INFINITE else least,
-            most=None if most == mcts.INFINITE else most,
+            least=None if least == -mcts_memory.INFINITE else least,
+            most=None if most == mcts_memory.INFINITE else most,
         )
 
     def _wins(self, child: int) -> float:
@@ -289,28 +318,15 @@ class _Run:
         self._limit = limit
         self._began = began
         self._listener = listener
-        self._error: BaseException | None = None
 
-    def simulate(self) -> None:
-        """Simulate slice after slice until a limit; an error is kept for `result`."""
-        try:
-            self._simulate()
-        except BaseException as error:
-            self._error = error
-
-    def result(self) -> Report:
-        """Return the last report, or raise what went wrong."""
-        if self._error is not None:
-            raise self._error
-        return self._report()
-
-    def _simulate(self) -> None:
+    def simulate(self) -> Report:
+        """Simulate slice after slice until a limit, and report."""
         most = self._limit.nodes or _NO_LIMIT
         goal = _FIRST_SLICE
         while True:
             self._memory.run(min(goal, most))
             if self._memory.finished or goal >= most:
-                return
+                return self._report()
             if self._listener is not None:
                 self._listener(self._report())
             goal *= 2
@@ -326,7 +342,3 @@ class _Run:
             line=line,
             table_fill=self._memory.fill,
         )
-
-
-def _copy(position: Any) -> Any:
-    return type(position)(*(part.copy() if part.flags.writeable else part for part in position))

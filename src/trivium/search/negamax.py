@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.bits import ZERO
-from trivium.kernel.compiling import compiled
+from trivium.kernel.compiling import compiled, inlined
 from trivium.kernel.table import (
     AT_LEAST,
     AT_MOST,
@@ -128,7 +128,7 @@ def new_work(position: Any, options: NDArray[np.int64], stop: StopFlag) -> Work:
     )
 
 
-@compiled
+@inlined
 def stopped(work: Work) -> bool:
     """Return whether the search has been told to stop or has used up its nodes."""
     return work.stop[0] != 0 or work.counters[NODES] >= work.counters[NODE_LIMIT]
@@ -160,7 +160,7 @@ def rank_moves(
         work.ranks[ply, index] = rank
 
 
-@compiled
+@inlined
 def bring_best_forward(work: Work, ply: int, first: int, count: int) -> int:
     """Exchange the best-ranked of the remaining moves to place `first`; return it."""
     moves, ranks = work.moves[ply], work.ranks[ply]
@@ -194,7 +194,7 @@ def list_moves(position: Any, evaluator: Any, work: Work, ply: int, table_move: 
     return kept
 
 
-@compiled
+@inlined
 def note_cutoff(work: Work, player: int, ply: int, depth: int, move: int, tried: int) -> None:
     """Remember the move that made a cut-off for the ordering of others."""
     work.counters[CUTOFFS] += 1
@@ -206,7 +206,7 @@ def note_cutoff(work: Work, player: int, ply: int, depth: int, move: int, tried:
     work.history[player, move] = min(work.history[player, move] + weight, _MOST_HISTORY)
 
 
-@compiled
+@inlined
 def note_line(work: Work, ply: int, move: int) -> None:
     """Make `move`, followed by the best line below it, the best line of this ply."""
     length = work.line_length[ply + 1]
@@ -216,31 +216,60 @@ def note_line(work: Work, ply: int, move: int) -> None:
     work.line_length[ply] = length + 1
 
 
-@compiled
-def quiesce(
-    position: Any, evaluator: Any, work: Work, plies: int, alpha: int, beta: int, ply: int
-) -> int:
-    """Return the value when at most `plies` tactical moves follow, each of them optional."""
+@inlined
+def stand(
+    position: Any, evaluator: Any, work: Work, plies: int, beta: int, ply: int
+) -> tuple[int, int]:
+    """Return what a position at the horizon is worth as it stands, and how many moves to look at.
+
+    Those are tactical moves, listed for this ply; there are none where the value suffices, or
+    `plies`, the number of moves that may still follow, is 0.
+    """
+    # Inlined, unlike `quiesce`: most positions need no more than this, and a call would hand on
+    # two dozen arrays, which takes longer than the work.
     work.line_length[ply] = 0
     if over(position):
-        return final(position)
+        return final(position), 0
     work.counters[EVALUATED] += 1
-    best = evaluate(evaluator, position)
-    if best >= beta or plies == 0 or ply >= DEEPEST or stopped(work):
-        return best
+    value = evaluate(evaluator, position)
+    if value >= beta or plies == 0 or ply >= DEEPEST or stopped(work):
+        return value, 0
+    return value, urgent(evaluator, position, work.moves[ply])
+
+
+@compiled
+def quiesce(
+    position: Any,
+    evaluator: Any,
+    work: Work,
+    plies: int,
+    standing: int,
+    count: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+) -> int:
+    """Return the value when at most `plies` tactical moves follow, each of them optional.
+
+    `standing` and `count` are what `stand` says of the position; the count is not 0.
+    """
+    best = standing
     player = mover(position)
-    count = urgent(evaluator, position, work.moves[ply])
     rank_moves(position, evaluator, work, ply, count, NO_MOVE)
     for tried in range(count):
         move = bring_best_forward(work, ply, tried, count)
         work.counters[NODES] += 1
         least = max(alpha, best)
         play(position, move)
-        if mover(position) == player:
-            value = quiesce(position, evaluator, work, plies - 1, least, beta, ply + 1)
-        else:
-            value = -quiesce(position, evaluator, work, plies - 1, -beta, -least, ply + 1)
+        same = mover(position) == player
+        low, high = (least, beta) if same else (-beta, -least)
+        value, more = stand(position, evaluator, work, plies - 1, high, ply + 1)
+        if more > 0:
+            value = quiesce(position, evaluator, work, plies - 1, value, more, low, high, ply + 1)
         undo(position)
+        if stopped(work):
+            return best
+        value = value if same else -value
         if value > best:
             best = value
             note_line(work, ply, move)
@@ -260,7 +289,7 @@ def search(
     beta: int,
     ply: int,
 ) -> int:
-    """Return the value of the position searched `depth` moves deep, alpha < beta.
+    """Return the value of the position searched `depth` moves deep, at least 1, alpha < beta.
 
     A result strictly between alpha and beta is that value; one up to alpha is an upper bound
     of it, one from beta on a lower bound. The best line stands in `work.line[ply]`. Leaves the
@@ -272,8 +301,8 @@ def search(
         counters[NODES] += 1
     if over(position):
         return final(position)
-    if depth <= 0 or ply >= DEEPEST:
-        return quiesce(position, evaluator, work, options[QUIESCENCE], alpha, beta, ply)
+    if ply >= DEEPEST:
+        return evaluate(evaluator, position)
     if stopped(work):
         return 0
 
@@ -332,10 +361,25 @@ def search(
         if options[REDUCE] != 0 and tried >= options[REDUCE] and depth > 2:
             deep -= 1
         while True:
-            if same:
-                value = search(position, evaluator, table, work, deep, least, high, ply + 1)
+            low, top = (least, high) if same else (-high, -least)
+            if deep > 0:
+                value = search(position, evaluator, table, work, deep, low, top, ply + 1)
             else:
-                value = -search(position, evaluator, table, work, deep, -high, -least, ply + 1)
+                counters[NODES] += 1
+                value, more = stand(position, evaluator, work, options[QUIESCENCE], top, ply + 1)
+                if more > 0:
+                    value = quiesce(
+                        position,
+                        evaluator,
+                        work,
+                        options[QUIESCENCE],
+                        value,
+                        more,
+                        low,
+                        top,
+                        ply + 1,
+                    )
+            value = value if same else -value
             if value < high or (high >= beta and deep == full):
                 break
             # The scout found it better than the best so far: look properly.

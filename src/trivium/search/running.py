@@ -1,18 +1,21 @@
-"""Running compiled code so that Ctrl-C still works.
+"""Running compiled code so that it ends in time and Ctrl-C still works.
 
 Compiled code does not see Python's signals. It releases the GIL, though, so it can run in a
-thread of its own while this one waits and, when interrupted, raises a flag that the compiled
-code looks at.
+thread of its own while this one waits and, at a deadline or when interrupted, raises a flag that
+the compiled code looks at.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from trivium.search.limits import Limit
 
 Result = TypeVar("Result")
 
@@ -25,12 +28,47 @@ def new_stop_flag() -> StopFlag:
     return np.zeros(1, np.int64)
 
 
-def interruptible(work: Callable[[], Result], stop: StopFlag) -> Result:
-    """Return what `work` returns; if interrupted meanwhile, raise `stop`, wait, and re-raise."""
-    with ThreadPoolExecutor(max_workers=1) as pool:
+def deadline_of(limit: Limit, began: float) -> float | None:
+    """Return when a search that began then must end, both by ``time.perf_counter``."""
+    return None if limit.seconds is None else began + limit.seconds
+
+
+def run_until(
+    deadline: float | None, stop: StopFlag, work: Callable[[], Result], *helpers: Callable[[], Any]
+) -> Result:
+    """Return what `work` returns, run in a thread of its own beside those of the helpers.
+
+    `stop` is raised if the deadline comes first, when interrupted, and for the helpers when
+    `work` is done; all of them are waited for. What goes wrong in one of them is raised here.
+    """
+    with ThreadPoolExecutor(max_workers=1 + len(helpers)) as pool:
         future = pool.submit(work)
+        others = [pool.submit(helper) for helper in helpers]
         try:
-            return future.result()
+            seconds = None if deadline is None else max(0.0, deadline - time.perf_counter())
+            if wait((future,), seconds).not_done:
+                stop[0] = 1
+            result = future.result()
+            if others:
+                stop[0] = 1
         except BaseException:
             stop[0] = 1
             raise
+    for other in others:
+        other.result()
+    return result
+
+
+def interruptible(work: Callable[[], Result], stop: StopFlag) -> Result:
+    """Return what `work` returns; if interrupted meanwhile, raise `stop`, wait, and re-raise."""
+    return run_until(None, stop, work)
+
+
+def own_copy(parts: Any) -> Any:
+    """Return the same position or evaluator, a NamedTuple, with memory of its own.
+
+    Arrays that cannot be written are shared.
+    """
+    if isinstance(parts, tuple):
+        return type(parts)(*(own_copy(part) for part in parts))
+    return parts.copy() if parts.flags.writeable else parts

@@ -8,8 +8,8 @@ not its margin: any loss is as bad as another.
 
 from __future__ import annotations
 
-import threading
-from typing import Any, NamedTuple
+import time
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from trivium.kernel.compiling import compiled
 from trivium.kernel.table import NO_MOVE
 from trivium.kernel.verbs import mover, play, undo
 from trivium.search.limits import Limit
-from trivium.search.running import StopFlag, interruptible, new_stop_flag
+from trivium.search.running import StopFlag, deadline_of, new_stop_flag, own_copy, run_until
 
 # Places in `SafeWork.counters`
 NODES = 0
@@ -63,15 +63,12 @@ def best_safe_move(position: Fences, around: CellEdges, limit: Limit) -> tuple[i
     work.counters[NODE_LIMIT] = limit.nodes or _NO_LIMIT
     list_safe(position, work.moves[0])
     work.counters[BEST] = work.moves[0, 0]
-    parts: list[Any] = [part.copy() if part.flags.writeable else part for part in position]
-    twin = Fences(*parts)
-    timer = threading.Timer(limit.seconds or 0, stop.fill, (1,))
-    if limit.seconds is not None:
-        timer.start()
-    try:
-        interruptible(lambda: search_safe(twin, around, work, mover(twin), -edges, edges, 0), stop)
-    finally:
-        timer.cancel()
+    twin = own_copy(position)
+    run_until(
+        deadline_of(limit, time.perf_counter()),
+        stop,
+        lambda: search_safe(twin, around, work, mover(twin), -edges, edges, 0),
+    )
     return int(work.counters[BEST]), not out_of_time(work), int(work.counters[NODES])
 
 
@@ -142,10 +139,13 @@ def utility(own: int, cells: int) -> int:
 
 
 @compiled
-def play_out(position: Fences, around: CellEdges, player: int) -> int:
-    """Return the utility for `player` when both only take what they can and give the least."""
+def play_out(position: Fences, around: CellEdges, work: SafeWork, player: int) -> int:
+    """Return the utility for `player` when both only take what they can and give the least.
+
+    Told to stop, it returns anything.
+    """
     free = position.tally[FREE]
-    while position.tally[FREE] > 0:
+    while position.tally[FREE] > 0 and work.stop[0] == 0:
         take_everything(position, around)
         if position.tally[FREE] > 0:
             play(position, least_sacrifice(position, around))
@@ -175,7 +175,7 @@ def search_safe(
     moves = work.moves[ply]
     count = list_safe(position, moves)
     if count == 0:
-        return sign * play_out(position, around, player)
+        return sign * play_out(position, around, work, player)
     best = -len(work.history)
     for tried in range(count):
         chosen = tried

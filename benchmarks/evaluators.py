@@ -1,0 +1,46 @@
+"""The evaluators that search is measured with: the plainest, and those of the games' agents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from trivium.agents.cachex_weights import read_weights as read_cachex_weights
+from trivium.agents.watch_your_back_weights import read_weights as read_pieces_weights
+from trivium.games.cachex.evaluation import new_connections, new_five_factors
+from trivium.games.hexifence.evaluation import fence_weights
+from trivium.games.watch_your_back.evaluation import weighed
+from trivium.search.evaluators import PointsOnly
+
+FENCES = {"margin": 1.0, "tempo": 0.3, "at_stake": 0.3}
+"""The worth of the features of Hexifence and Dots-and-Boxes in cells."""
+
+NewEvaluator = Callable[[Any], Any]
+"""Makes an evaluator for the positions of a board."""
+
+POINTS = "points only"
+
+_FENCE_EVALUATORS: dict[str, NewEvaluator] = {
+    POINTS: lambda board: PointsOnly(),
+    "fence weights": lambda board: fence_weights(board, **FENCES),
+}
+
+EVALUATORS: dict[str, dict[str, NewEvaluator]] = {
+    "hexifence": _FENCE_EVALUATORS,
+    "dots-and-boxes": _FENCE_EVALUATORS,
+    "cachex": {
+        POINTS: lambda board: PointsOnly(),
+        "five factors": lambda board: new_five_factors(board, read_cachex_weights("five-factors")),
+        "connections": lambda board: new_connections(board, read_cachex_weights("champion")),
+    },
+    "watch-your-back": {
+        POINTS: lambda board: PointsOnly(),
+        "weighed": lambda board: weighed(read_pieces_weights()),
+    },
+}
+"""For each game its evaluators by name, the plainest first."""
+
+
+def new_evaluator(name: str, position: Any) -> Any:
+    """Return the evaluator of this name for positions like this one."""
+    return EVALUATORS[position.game][name](getattr(position, "board", None))
