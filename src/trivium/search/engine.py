@@ -35,7 +35,7 @@ _WARM_UP_DEPTH = 2
 class Options:
     """What the search makes use of.
 
-    Every choice gives the same value, but for `trim` and `reduce`.
+    Every choice gives the same value, but for `trim`, `reduce`, `late` and `prune`.
     """
 
     table: bool = True
@@ -48,6 +48,8 @@ class Options:
     fold: int = 0
     aspiration: bool = True
     reduce: int = 0
+    late: bool = False
+    prune: int = 0
 
     def as_array(self) -> NDArray[np.int64]:
         """Return the options as the compiled search wants them."""
@@ -61,6 +63,8 @@ class Options:
         array[negamax.QUIESCENCE] = self.quiescence
         array[negamax.FOLD] = self.fold
         array[negamax.REDUCE] = self.reduce
+        array[negamax.LATE] = self.late
+        array[negamax.PRUNE] = self.prune
         return array
 
 
@@ -75,7 +79,7 @@ class Searcher:
         threads: int = 1,
     ) -> None:
         self.options = options or Options()
-        self._evaluator = evaluator
+        self.evaluator = evaluator
         self._table = tables.new_table(megabytes)
         self._threads = threads
         self._stop = new_stop_flag()
@@ -239,7 +243,7 @@ class _Run:
             value = int(
                 negamax.search(
                     self._position,
-                    self._searcher._evaluator,
+                    self._searcher.evaluator,
                     self._searcher._table,
                     self._work,
                     depth,
