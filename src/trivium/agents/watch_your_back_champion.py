@@ -32,7 +32,7 @@ class ChampionAgent(SearchingAgent):
     """NegaScout with table, quiescence and a tuned evaluation; makes progress when ahead."""
 
     name = "champion"
-    options = Options(late=True, prune=700)
+    options = Options(reduce=6)
 
     timeout: float = parameter(10.0, "most seconds to think about a move")
 

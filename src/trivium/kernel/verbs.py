@@ -325,19 +325,3 @@ def known(evaluator: Any, position: Any) -> int:
 def never_known(evaluator: Any, position: Any) -> int:
     """Know none."""
     return UNKNOWN
-
-
-@verb
-def idle(position: Any) -> int:
-    """Return a move that `play` and `undo` take for doing nothing, legal or not; or -1.
-
-    It is there for search to ask what the opponent could do with two turns. A game in which
-    doing nothing can be the best move, or means nothing, has none.
-    """
-    raise NotImplementedError
-
-
-@implements(idle, object)
-def never_idle(position: Any) -> int:
-    """Have no such move."""
-    return -1

@@ -35,7 +35,7 @@ _WARM_UP_DEPTH = 2
 class Options:
     """What the search makes use of.
 
-    Every choice gives the same value, but for `trim`, `reduce`, `late` and `prune`.
+    Every choice gives the same value, but for `trim` and `reduce`.
     """
 
     table: bool = True
@@ -48,8 +48,6 @@ class Options:
     fold: int = 0
     aspiration: bool = True
     reduce: int = 0
-    late: bool = False
-    prune: int = 0
 
     def as_array(self) -> NDArray[np.int64]:
         """Return the options as the compiled search wants them."""
@@ -63,8 +61,6 @@ class Options:
         array[negamax.QUIESCENCE] = self.quiescence
         array[negamax.FOLD] = self.fold
         array[negamax.REDUCE] = self.reduce
-        array[negamax.LATE] = self.late
-        array[negamax.PRUNE] = self.prune
         return array
 
 
@@ -229,8 +225,9 @@ class _Run:
     def _score(self, value: int, depth: int, finished: bool) -> Score:
         if not finished and self._report is not None:
             return Score(self._report.score.value, self._pov, exact=False)
-        complete = depth >= int(most_left(self._position)) and not self._searcher.options.reduce
-        exact = (complete or abs(value) >= DECIDED) and not self._searcher.options.trim
+        options = self._searcher.options
+        complete = depth >= int(most_left(self._position)) and not options.reduce
+        exact = (complete or abs(value) >= DECIDED) and not options.trim
         return Score(value, self._pov, exact)
 
     def _aspire(self, depth: int) -> int:

@@ -39,7 +39,6 @@ from trivium.kernel.verbs import (
     final,
     folded_key,
     forced,
-    idle,
     key,
     known,
     legal,
@@ -75,13 +74,7 @@ FOLD = 7
 """Use keys folded by symmetry from this remaining depth on; 0 for never."""
 REDUCE = 8
 """Search moves after so many with one move less of depth, until they surprise; 0 for never."""
-LATE = 9
-"""Search late quiet moves less deep, the later and the deeper the less, until they surprise."""
-PRUNE = 10
-"""How far an estimate may be from the window before quiet moves are not looked at; 0 for never.
-
-This far for each of the last moves of depth, in search units."""
-OPTION_COUNT = 11
+OPTION_COUNT = 9
 
 # Places in `Work.counters`
 NODES = 0
@@ -100,28 +93,6 @@ _MOST_HISTORY = 1 << 40
 _HEAVIEST = 30
 """Depths from here on weigh the same in the history."""
 
-_SHALLOW = 3
-"""Up to this depth an estimate may stand for the search."""
-_LEAST_IDLE = 3
-"""From this depth on it is tried what comes of doing nothing."""
-_FIRST_LATE = 3
-"""Moves before this one are never late."""
-
-
-def _late_reductions() -> NDArray[np.int64]:
-    """Return by how much to reduce each move, by depth and number of the move."""
-    depths = np.log(np.maximum(np.arange(DEEPEST + 1), 1))[:, None]
-    numbers = np.log(np.maximum(np.arange(_MOST_COUNTED), 1))[None, :]
-    reductions = (0.5 + depths * numbers / 2).astype(np.int64)
-    reductions[:_LEAST_IDLE] = 0
-    reductions[:, :_FIRST_LATE] = 0
-    reductions.flags.writeable = False
-    return reductions
-
-
-_MOST_COUNTED = 64
-_REDUCTIONS = _late_reductions()
-
 
 class Work(NamedTuple):
     """The memory of one searching thread."""
@@ -139,8 +110,6 @@ class Work(NamedTuple):
     line_length: NDArray[np.int64]
     banned: NDArray[np.int64]
     """Moves, not 0 here, that the root may not play."""
-    idled: NDArray[np.int64]
-    """For each ply, not 0 if it was reached by doing nothing."""
     options: NDArray[np.int64]
     counters: NDArray[np.int64]
     stop: StopFlag
@@ -157,7 +126,6 @@ def new_work(position: Any, options: NDArray[np.int64], stop: StopFlag) -> Work:
         line=np.zeros((DEEPEST + 2, DEEPEST + 2), np.int64),
         line_length=np.zeros(DEEPEST + 2, np.int64),
         banned=np.zeros(codes, np.int64),
-        idled=np.zeros(DEEPEST + 2, np.int64),
         options=options,
         counters=np.zeros(COUNTER_COUNT, np.int64),
         stop=stop,
@@ -347,26 +315,6 @@ def search(
             if settled and ply > 0 and entry_depth(entry) >= depth:
                 return value
 
-    hopes = INFINITE
-    if options[PRUNE] != 0 and ply > 0 and beta - alpha == 1 and abs(beta) < DECIDED:
-        estimate = evaluate(evaluator, position)
-        margin = options[PRUNE] * depth
-        if depth <= _SHALLOW:
-            if estimate - margin >= beta:
-                return estimate - margin
-            hopes = estimate + margin
-        elif estimate >= beta and work.idled[ply] == 0 and idle(position) != NO_MOVE:
-            play(position, idle(position))
-            work.idled[ply + 1] = 1
-            rest = depth - _LEAST_IDLE - depth // 6
-            value = -search(position, evaluator, table, work, rest, -beta, 1 - beta, ply + 1)
-            work.idled[ply + 1] = 0
-            undo(position)
-            if stopped(work):
-                return 0
-            if value >= beta:
-                return min(value, DECIDED - 1)
-
     if ply == 0 and depth > 1:
         # The best of the depth before, so that a search that is stopped has looked at it.
         table_move = work.line[0, 0]
@@ -395,10 +343,6 @@ def search(
             continue
         if tried > 0 and work.ranks[ply, index] < _HOPELESS_RANK:
             break
-        quiet = listed and work.ranks[ply, index] < _PROMISE_RANK
-        if quiet and hopes <= alpha and tried > 0:
-            best = max(best, hopes)
-            break
         least = max(alpha, best)
         play(position, move)
         same = mover(position) == player
@@ -406,8 +350,6 @@ def search(
         deep = full
         if options[REDUCE] != 0 and tried >= options[REDUCE] and depth > 2:
             deep -= 1
-        if options[LATE] != 0 and quiet and deep > 1:
-            deep = max(1, deep - _REDUCTIONS[depth, min(tried, _MOST_COUNTED - 1)])
         while True:
             if same:
                 value = search(position, evaluator, table, work, deep, least, high, ply + 1)

@@ -109,9 +109,7 @@ class Weighed(NamedTuple):
     """The table of endings; it may be `NO_ENDINGS`."""
 
 
-def weighed(
-    weights: Mapping[str, Mapping[str, float]], endings: Endings = NO_ENDINGS
-) -> Weighed:
+def weighed(weights: Mapping[str, Mapping[str, float]], endings: Endings = NO_ENDINGS) -> Weighed:
     """Return the evaluator with these weights by phase and feature, in pieces.
 
     Features that are not named weigh nothing. What weights may be is checked by those who read

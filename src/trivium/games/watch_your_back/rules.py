@@ -41,7 +41,6 @@ from trivium.kernel.verbs import (
     elapsed,
     final,
     folded_key,
-    idle,
     implements,
     key,
     legal,
@@ -79,9 +78,6 @@ STAGE = 2
 """Shrinks so far."""
 LIMIT = 3
 """The moving-phase turn after which an undecided game is drawn; 0 for none."""
-
-_IDLE_NO_MORE = 8
-"""Nobody may be thought to do nothing in so many turns before a shrink."""
 
 _MOST_MOVES = 48  # twelve pieces, four directions
 
@@ -431,16 +427,6 @@ def turns_left(position: Pieces) -> int:
 @implements(final, Pieces)
 def final_value(position: Pieces) -> int:
     return score(position) * (WIN - position.tally[TURNS])
-
-
-@implements(idle, Pieces)
-def idle_turn(position: Pieces) -> int:
-    """Nothing can stand for a placement; and a shrink is nothing to wait for."""
-    turns = position.tally[TURNS]
-    left = _SECOND_SHRINK - turns if turns >= _FIRST_SHRINK else _FIRST_SHRINK - turns
-    if turns < PLACING_TURNS or 0 <= left <= _IDLE_NO_MORE:
-        return -1
-    return FORFEIT
 
 
 @implements(elapsed, Pieces)
