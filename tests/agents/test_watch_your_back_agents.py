@@ -145,8 +145,8 @@ def test_a_win_that_is_there_is_found_and_proven() -> None:
     assert choice.report.score.exact
 
 
-WON = last_board("X O - X", "O - - -", "- O - @", "X - @ X", turns=194)
-DRAWN = last_board("X O - X", "- O - -", "- - @ -", "X - @ X", turns=194)
+WON = last_board("X O - X", "- O - -", "- - @ -", "X - @ X", turns=194)
+DRAWN = last_board("X O - X", "O O @ @", "- - @ -", "X - - X", turns=194)
 
 
 def ending(position: WatchYourBack) -> int:
