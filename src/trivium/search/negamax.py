@@ -167,14 +167,19 @@ def rank_moves(
 @compiled
 def bring_best_forward(work: Work, ply: int, first: int, count: int) -> int:
     """Exchange the best-ranked of the remaining moves to place `first`; return it."""
-    moves, ranks = work.moves[ply], work.ranks[ply]
+    moves, ranks = work.moves, work.ranks
     best = first
+    highest = ranks[ply, first]
     for index in range(first + 1, count):
-        if ranks[index] > ranks[best]:
+        if ranks[ply, index] > highest:
             best = index
-    moves[first], moves[best] = moves[best], moves[first]
-    ranks[first], ranks[best] = ranks[best], ranks[first]
-    return moves[first]
+            highest = ranks[ply, index]
+    move = moves[ply, best]
+    moves[ply, best] = moves[ply, first]
+    moves[ply, first] = move
+    ranks[ply, best] = ranks[ply, first]
+    ranks[ply, first] = highest
+    return move
 
 
 @compiled

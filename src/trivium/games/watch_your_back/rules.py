@@ -343,9 +343,9 @@ def pick_turn(position: Pieces, chance: Chance) -> int:
 def take_turn(position: Pieces, move: int) -> None:
     sides, tally = position.sides, position.tally
     player = tally[TURNS] & 1
-    memory = position.past[tally[TURNS] & (REMEMBERED - 1)]
-    memory[0] = sides[0]
-    memory[1] = sides[1]
+    place = tally[TURNS] & (REMEMBERED - 1)
+    position.past[place, 0] = sides[0]
+    position.past[place, 1] = sides[1]
     if move < FIRST_STEP:
         sides[player] |= bit(move)
         arrive(position, move, player)
@@ -372,9 +372,9 @@ def take_turn_back(position: Pieces) -> None:
     sides, tally = position.sides, position.tally
     tally[TURNS] -= 1
     turns = tally[TURNS]
-    memory = position.past[turns & (REMEMBERED - 1)]
-    sides[0] = memory[0]
-    sides[1] = memory[1]
+    place = turns & (REMEMBERED - 1)
+    sides[0] = position.past[place, 0]
+    sides[1] = position.past[place, 1]
     tally[END] = PLAYING
     tally[STAGE] = (turns >= _FIRST_SHRINK) + (turns >= _SECOND_SHRINK)
 
