@@ -17,11 +17,11 @@ from trivium.agents.watch_your_back import (
     SearchingAgent,
 )
 from trivium.agents.watch_your_back_book import BOOK, Book, mirrored, read_book, write_line
-from trivium.agents.watch_your_back_champion import ChampionAgent, worn_out
+from trivium.agents.watch_your_back_champion import ChampionAgent, losing_moves, worn_out
 from trivium.agents.watch_your_back_weights import DEFAULT_WEIGHTS, read_weights
 from trivium.games.watch_your_back import geometry
 from trivium.games.watch_your_back.endings import ending_number
-from trivium.games.watch_your_back.evaluation import FEATURES, in_danger
+from trivium.games.watch_your_back.evaluation import FEATURES, in_danger, weighed
 from trivium.kernel.verbs import DECIDED
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.solve.watch_your_back_endings import read_endings
@@ -182,6 +182,20 @@ def test_a_drawn_ending_is_never_lost_and_still_searched() -> None:
             position.push(dice.choice(position.legal_moves))
     outcome = position.outcome()
     assert outcome is None or outcome.winner == "white"
+
+
+def test_exactly_the_moves_after_which_the_enemy_wins_are_losing() -> None:
+    position = DRAWN.copy()
+    evaluator = weighed(read_weights(), read_endings())
+    codes = [move.code for move in position.legal_moves]
+    losing = losing_moves(evaluator, position.copy().kernel, codes)
+    assert 0 < len(losing) < len(codes)
+    for code in codes:
+        position.push(position.move(code))
+        outcome = position.outcome()
+        lost = outcome.winner == "black" if outcome else ending(position) > 0
+        assert lost == (code in losing)
+        position.pop()
 
 
 def test_the_champion_proves_a_win_across_the_last_shrink() -> None:

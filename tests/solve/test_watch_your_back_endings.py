@@ -96,6 +96,17 @@ def test_search_without_the_table_finds_the_same_wins(number: int) -> None:
     assert (report.score.value > 0) == (distance > 0)
 
 
+def test_what_search_remembers_of_a_win_does_not_age() -> None:
+    # The same board again some turns later: the win is as far away as before, not past.
+    number = int(np.flatnonzero(read_endings() == 5)[0])
+    searcher = Searcher(EVALUATOR._replace(endings=NO_ENDINGS), Options(), megabytes=1)
+    for turn in (TURN, TURN + 10, TURN + 2):
+        white, black = pieces_of(number)
+        position = set_up(white, black, STAGES - 1, turn)
+        report = searcher.search(position, WatchYourBack.colours, Limit(depth=7))
+        assert report.score.value == WIN - turn - 5
+
+
 def test_a_win_that_comes_after_the_move_limit_is_none() -> None:
     number = int(np.argmax(read_endings()))
     distance = int(read_endings()[number])

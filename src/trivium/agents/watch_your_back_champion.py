@@ -1,5 +1,7 @@
 """The strongest agent of Watch Your Back!: NegaScout with everything that has proved worth it.
 
+After the last shrink, and in its search from before it, it goes by the table of endings.
+
 The rules know no repetition, so a side that is ahead could go back and forth for ever. The
 champion does not go back to a board that it has already had twice while it is ahead.
 """
@@ -18,7 +20,7 @@ from trivium.games.watch_your_back.evaluation import Weighed
 from trivium.games.watch_your_back.geometry import STAGES
 from trivium.games.watch_your_back.rules import REMEMBERED, STAGE, TURNS, Pieces
 from trivium.kernel.bits import popcount
-from trivium.kernel.verbs import DECIDED, final, known, over, play, undo
+from trivium.kernel.verbs import DECIDED, known, over, play, score, undo
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.solve.watch_your_back_endings import read_endings
@@ -45,6 +47,12 @@ class ChampionAgent(SearchingAgent):
 
     def own_weights(self) -> Weights:
         return read_weights(DEFAULT_WEIGHTS)
+
+    def prepare(self, position: Position) -> None:
+        super().prepare(position)
+        # What only the last stage needs is compiled now, not when its clock runs.
+        codes = [move.code for move in position.legal_moves]
+        losing_moves(self._searcher.evaluator, position.copy().kernel, codes)
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         moves = position.legal_moves
@@ -80,8 +88,7 @@ def losing_moves(evaluator: Weighed, kernel: Pieces, codes: list[int]) -> tuple[
     losing = []
     for code in codes:
         play(kernel, code)
-        value = final(kernel) if over(kernel) else known(evaluator, kernel)
-        if value >= DECIDED:
+        if score(kernel) > 0 if over(kernel) else known(evaluator, kernel) >= DECIDED:
             losing.append(code)
         undo(kernel)
     return tuple(losing)
