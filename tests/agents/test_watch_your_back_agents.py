@@ -17,11 +17,14 @@ from trivium.agents.watch_your_back import (
     SearchingAgent,
 )
 from trivium.agents.watch_your_back_book import BOOK, Book, mirrored, read_book, write_line
-from trivium.agents.watch_your_back_champion import ChampionAgent, worn_out
+from trivium.agents.watch_your_back_champion import ChampionAgent, losing_moves, worn_out
 from trivium.agents.watch_your_back_weights import DEFAULT_WEIGHTS, read_weights
 from trivium.games.watch_your_back import geometry
-from trivium.games.watch_your_back.evaluation import FEATURES, in_danger
+from trivium.games.watch_your_back.endings import ending_number
+from trivium.games.watch_your_back.evaluation import FEATURES, in_danger, weighed
+from trivium.kernel.verbs import DECIDED
 from trivium.search.limits import UNLIMITED, Limit
+from trivium.solve.watch_your_back_endings import read_endings
 
 AGENTS = [NegamaxAgent, NegamaxTableAgent, NegascoutAgent, BookedAgent, ChampionAgent]
 LIMIT = Limit(nodes=2000)
@@ -140,6 +143,69 @@ def test_a_win_that_is_there_is_found_and_proven() -> None:
     assert str(choice.move) == "e4-d4"
     assert choice.report
     assert choice.report.score.exact
+
+
+WON = last_board("X O - X", "- O - -", "- - @ -", "X - @ X", turns=194)
+DRAWN = last_board("X O - X", "O O @ @", "- - @ -", "X - - X", turns=194)
+
+
+def ending(position: WatchYourBack) -> int:
+    """The table's turns until the player to move wins; negative for a loss, 0 for a draw."""
+    own, enemies = position.kernel.sides[position.mover], position.kernel.sides[1 - position.mover]
+    return int(read_endings()[ending_number(own, enemies)])
+
+
+def test_a_won_ending_is_won_as_fast_as_the_table_says() -> None:
+    position, champion, enemy = WON.copy(), ChampionAgent(), ChampionAgent(seed=1)
+    turns = ending(position)
+    assert turns > 4
+    for left in range(turns, 0, -1):
+        assert ending(position) == (left if position.turn == "white" else -left)
+        player = champion if position.turn == "white" else enemy
+        position.push(player.choose(position, LIMIT).move)
+    outcome = position.outcome()
+    assert outcome
+    assert outcome.winner == "white"
+
+
+def test_a_drawn_ending_is_never_lost_and_still_searched() -> None:
+    position, champion, dice = DRAWN.copy(), ChampionAgent(), random.Random(7)
+    assert ending(position) == 0
+    for _ in range(20):
+        if position.is_over:
+            break
+        if position.turn == "white":
+            assert ending(position) >= 0
+            choice = champion.choose(position, Limit(nodes=300))
+            position.push(choice.move)
+        else:
+            position.push(dice.choice(position.legal_moves))
+    outcome = position.outcome()
+    assert outcome is None or outcome.winner == "white"
+
+
+def test_exactly_the_moves_after_which_the_enemy_wins_are_losing() -> None:
+    position = DRAWN.copy()
+    evaluator = weighed(read_weights(), read_endings())
+    codes = [move.code for move in position.legal_moves]
+    losing = losing_moves(evaluator, position.copy().kernel, codes)
+    assert 0 < len(losing) < len(codes)
+    for code in codes:
+        position.push(position.move(code))
+        outcome = position.outcome()
+        lost = outcome.winner == "black" if outcome else ending(position) > 0
+        assert lost == (code in losing)
+        position.pop()
+
+
+def test_the_champion_proves_a_win_across_the_last_shrink() -> None:
+    # Three against two is won on the last board, but nobody is eliminated for a while.
+    rows = ["", "  X - - - - X", "  - - - - - -", "  - O O - - -", "  - O - - @ -", "  - - - @ - -"]
+    position = WatchYourBack.from_text("\n".join([*rows, "  X - - - - X", "", "turns: 190"]))
+    report = ChampionAgent().choose(position, Limit(nodes=20_000)).report
+    assert report
+    assert report.score.exact
+    assert report.score.seen_by("white").value >= DECIDED
 
 
 def test_a_limit_of_time_is_shortened_and_one_of_nodes_is_not() -> None:

@@ -41,6 +41,14 @@ def played(turns: int, seed: int) -> WatchYourBack:
     return position
 
 
+def on_the_board(kernel: rules.Pieces) -> dict[str, int]:
+    """The features, but for Black's piece that is still to be placed when White's has been."""
+    numbers = dict(zip(FEATURES, map(int, features(kernel)), strict=True))
+    if int(kernel.tally[rules.TURNS]) < rules.PLACING_TURNS:
+        numbers["pieces"] -= int(kernel.tally[rules.TURNS]) & 1
+    return numbers
+
+
 def with_words(position: WatchYourBack, white: int, black: int, turns: int) -> rules.Pieces:
     return rules.set_up(np.uint64(white), np.uint64(black), position.stage, turns)
 
@@ -70,7 +78,7 @@ def test_both_colours_are_judged_alike(turns: int, seed: int) -> None:
     all_turns = int(position.kernel.tally[rules.TURNS])
     white, black = (turned(int(word), "top-bottom") for word in position.kernel.sides)
     exchanged = with_words(position, black, white, all_turns ^ 1)
-    assert features(exchanged) == features(position.kernel)
+    assert on_the_board(exchanged) == on_the_board(position.kernel)
 
 
 @given(TURNS, SEEDS)
@@ -79,8 +87,7 @@ def test_what_is_good_for_one_is_as_bad_for_the_other(turns: int, seed: int) -> 
     all_turns = int(position.kernel.tally[rules.TURNS])
     white, black = (int(word) for word in position.kernel.sides)
     other = with_words(position, white, black, all_turns ^ 1)
-    mine = dict(zip(FEATURES, features(position.kernel), strict=True))
-    theirs = dict(zip(FEATURES, features(other), strict=True))
+    mine, theirs = on_the_board(position.kernel), on_the_board(other)
     assert theirs.pop("initiative") - mine.pop("initiative") == mine["threatened"]
     assert theirs == {name: -number for name, number in mine.items()}
 
@@ -140,6 +147,13 @@ def test_pieces_and_majority_are_the_lead() -> None:
     assert (numbers["pieces"], numbers["majority"]) == (2, 50)
     numbers = measured(board({3: "O - O - O - - -", 5: "@ - - - - - @ -"}, turns=1))
     assert (numbers["pieces"], numbers["majority"]) == (-1, -20)
+
+
+def test_a_piece_still_to_be_placed_counts_like_one_on_the_board() -> None:
+    position = WatchYourBack()
+    for place in ("d3", "e6", "b2", "g6"):
+        assert measured(position)["pieces"] == 0
+        position.push(place)
 
 
 def test_mobility_counts_steps_and_jumps_of_both() -> None:

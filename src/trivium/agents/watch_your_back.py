@@ -17,9 +17,7 @@ from trivium.agents.watch_your_back_book import read_book
 from trivium.agents.watch_your_back_weights import DEFAULT_WEIGHTS, Weights, read_weights
 from trivium.games.position import Position
 from trivium.games.watch_your_back.evaluation import weighed
-from trivium.games.watch_your_back.geometry import STAGES
 from trivium.games.watch_your_back.position import WatchYourBack
-from trivium.games.watch_your_back.rules import STAGE
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
 
@@ -70,10 +68,6 @@ class SearchingAgent(Agent):
         return best_lines(self._searcher, position, limit, lines)
 
     def _search(self, position: Position, limit: Limit, banned: tuple[int, ...] = ()) -> Choice:
-        if int(position.kernel.tally[STAGE]) == STAGES - 1:
-            # From the last shrink on, boards come back, and what the table knows of them from
-            # earlier turns tells of wins by turns that are past.
-            self._searcher.forget()
         report = self._searcher.search(position.kernel, position.colours, limit, banned=banned)
         move = position.move(report.line[0])
         return Choice(move, f"searched {report.depth} turns deep", report)

@@ -40,6 +40,8 @@ DECIDED = 900_000
 """Values at least this far from 0 are proven wins or losses."""
 HOPELESS = -(1 << 15)
 """The rank of a move that is certainly no better than one that is not hopeless."""
+UNKNOWN = 1 << 30
+"""What `known` says of a position whose value it does not know."""
 ENDLESS = 1 << 30
 """What `most_left` says of a game without a limit."""
 
@@ -197,6 +199,21 @@ def banked(position: Any) -> int:
 
 
 @verb
+def elapsed(position: Any) -> int:
+    """Return the turns that `final` takes off a win that comes now.
+
+    Search stores wins without them, because `key` does not know how many there were.
+    """
+    raise NotImplementedError
+
+
+@implements(elapsed, object)
+def never_counted(position: Any) -> int:
+    """Take nothing off."""
+    return 0
+
+
+@verb
 def folded_key(position: Any) -> Word:
     """Return a key that is also equal for positions that symmetry makes equal.
 
@@ -292,3 +309,19 @@ def forced(evaluator: Any, position: Any) -> bool:
 def never_forced(evaluator: Any, position: Any) -> bool:
     """Force nothing."""
     return False
+
+
+@verb
+def known(evaluator: Any, position: Any) -> int:
+    """Return the value of a position that need not be searched, `UNKNOWN` for most.
+
+    In search units, from the mover's point of view. This verb belongs to the evaluator; one
+    without an implementation of its own knows none. Requires that the game is not over.
+    """
+    raise NotImplementedError
+
+
+@implements(known, object)
+def never_known(evaluator: Any, position: Any) -> int:
+    """Know none."""
+    return UNKNOWN

@@ -74,7 +74,7 @@ class Searcher:
         threads: int = 1,
     ) -> None:
         self.options = options or Options()
-        self._evaluator = evaluator
+        self.evaluator = evaluator
         self._table = tables.new_table(megabytes)
         self._threads = threads
         self._stop = new_stop_flag()
@@ -130,7 +130,7 @@ class _Run:
     ) -> None:
         self._searcher = searcher
         self._position = own_copy(position)
-        self._evaluator = own_copy(searcher._evaluator)
+        self._evaluator = own_copy(searcher.evaluator)
         self._pov = colours[int(mover(position))]
         self._limit = limit
         self._began = began
@@ -206,8 +206,9 @@ class _Run:
         if not finished:
             value = self._report.score.value if self._report else value
             return Score(value, self._pov, exact=False)
-        complete = depth >= int(most_left(self._position)) and not self._searcher.options.reduce
-        exact = (complete or abs(value) >= DECIDED) and not self._searcher.options.trim
+        options = self._searcher.options
+        complete = depth >= int(most_left(self._position)) and not options.reduce
+        exact = (complete or abs(value) >= DECIDED) and not options.trim
         return Score(value, self._pov, exact)
 
     def _aspire(self, depth: int) -> int:

@@ -28,15 +28,19 @@ from trivium.kernel.table import (
     store,
 )
 from trivium.kernel.verbs import (
+    DECIDED,
     HOPELESS,
+    UNKNOWN,
     advise,
     allowed,
     banked,
+    elapsed,
     evaluate,
     final,
     folded_key,
     forced,
     key,
+    known,
     legal,
     most_moves,
     move_codes,
@@ -163,14 +167,19 @@ def rank_moves(
 @inlined
 def bring_best_forward(work: Work, ply: int, first: int, count: int) -> int:
     """Exchange the best-ranked of the remaining moves to place `first`; return it."""
-    moves, ranks = work.moves[ply], work.ranks[ply]
+    moves, ranks = work.moves, work.ranks
     best = first
+    highest = ranks[ply, first]
     for index in range(first + 1, count):
-        if ranks[index] > ranks[best]:
+        if ranks[ply, index] > highest:
             best = index
-    moves[first], moves[best] = moves[best], moves[first]
-    ranks[first], ranks[best] = ranks[best], ranks[first]
-    return moves[first]
+            highest = ranks[ply, index]
+    move = moves[ply, best]
+    moves[ply, best] = moves[ply, first]
+    moves[ply, first] = move
+    ranks[ply, best] = ranks[ply, first]
+    ranks[ply, first] = highest
+    return move
 
 
 @compiled
@@ -216,6 +225,14 @@ def note_line(work: Work, ply: int, move: int) -> None:
     work.line_length[ply] = length + 1
 
 
+@compiled
+def from_now(value: int, turns: int) -> int:
+    """Return a value with proven wins and losses moved away from 0 by `turns`."""
+    if value >= DECIDED:
+        return value + turns
+    return value - turns if value <= -DECIDED else value
+
+
 @inlined
 def stand(
     position: Any, evaluator: Any, work: Work, plies: int, beta: int, ply: int
@@ -230,6 +247,9 @@ def stand(
     work.line_length[ply] = 0
     if over(position):
         return final(position), 0
+    value = known(evaluator, position)
+    if value != UNKNOWN:
+        return value, 0
     work.counters[EVALUATED] += 1
     value = evaluate(evaluator, position)
     if value >= beta or plies == 0 or ply >= DEEPEST or stopped(work):
@@ -303,6 +323,10 @@ def search(
         return final(position)
     if ply >= DEEPEST:
         return evaluate(evaluator, position)
+    if ply > 0:
+        value = known(evaluator, position)
+        if value != UNKNOWN:
+            return value
     if stopped(work):
         return 0
 
@@ -315,7 +339,7 @@ def search(
         entry = look_up(table, code)
         if entry != ZERO:
             table_move = entry_move(entry)
-            value = entry_value(entry) + bank
+            value = from_now(entry_value(entry), -elapsed(position)) + bank
             kind = entry_kind(entry)
             settled = (
                 kind == EXACT
@@ -409,5 +433,6 @@ def search(
         else:
             kind = AT_MOST
             best_move = table_move
-        store(table, code, NO_MOVE if folded else best_move, best - bank, depth, kind)
+        rest_value = from_now(best - bank, elapsed(position))
+        store(table, code, NO_MOVE if folded else best_move, rest_value, depth, kind)
     return best

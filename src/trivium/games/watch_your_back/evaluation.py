@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from trivium.games.watch_your_back.endings import NO_ENDINGS, Endings, ending_number
 from trivium.games.watch_your_back.geometry import (
     CORNERS,
     PLAYABLE,
@@ -23,6 +24,7 @@ from trivium.games.watch_your_back.geometry import (
     word_of,
 )
 from trivium.games.watch_your_back.rules import (
+    LIMIT,
     PLACING_TURNS,
     STAGE,
     TURNS,
@@ -35,12 +37,12 @@ from trivium.games.watch_your_back.rules import (
 )
 from trivium.kernel.bits import ZERO, Word, popcount
 from trivium.kernel.compiling import compiled
-from trivium.kernel.verbs import DECIDED, POINT, evaluate, implements
+from trivium.kernel.verbs import DECIDED, POINT, UNKNOWN, WIN, evaluate, implements, known
 
 PHASES = ("placing", "moving")
 
 FEATURES = {
-    "pieces": "pieces on the board",
+    "pieces": "pieces on the board or still to be placed",
     "majority": "the lead in pieces, in percent of all pieces",
     "mobility": "steps and jumps that could be made; while placing, once moving has begun",
     "threatened": "pieces that the enemy can eliminate with one turn",
@@ -63,6 +65,8 @@ _WARNING = 32
 _MOST_NEAR = 16
 _MOST_LEAD = 3
 _PERCENT = 100
+_DRAWN_SHARE = 16
+"""A drawn ending is worth this part of what it looks like: the enemy may yet go wrong."""
 _OPPOSITE = np.array([1, 0, 3, 2])
 _OPPOSITE.flags.writeable = False
 
@@ -101,9 +105,11 @@ class Weighed(NamedTuple):
     """An evaluator: the weights of the features, in search units, one row a phase."""
 
     weights: NDArray[np.int64]
+    endings: Endings
+    """The table of endings; it may be `NO_ENDINGS`."""
 
 
-def weighed(weights: Mapping[str, Mapping[str, float]]) -> Weighed:
+def weighed(weights: Mapping[str, Mapping[str, float]], endings: Endings = NO_ENDINGS) -> Weighed:
     """Return the evaluator with these weights by phase and feature, in pieces.
 
     Features that are not named weigh nothing. What weights may be is checked by those who read
@@ -113,7 +119,7 @@ def weighed(weights: Mapping[str, Mapping[str, float]]) -> Weighed:
     for row, phase in zip(rows, PHASES, strict=True):
         for column, feature in enumerate(FEATURES):
             row[column] = round(weights.get(phase, {}).get(feature, 0) * POINT)
-    return Weighed(rows)
+    return Weighed(rows, endings)
 
 
 @compiled
@@ -218,9 +224,11 @@ def features(position: Pieces) -> tuple[int, ...]:
     own_doomed = popcount(own & _DOOMED[stage])
     other_doomed = popcount(others & _DOOMED[stage])
     near = min(_MOST_NEAR, max(0, turns + _WARNING - _NEXT_SHRINK[stage]))
+    # White has placed one more than Black whenever Black is to place.
+    to_place = player if turns < PLACING_TURNS else np.int64(0)
     short_lead = min(_MOST_LEAD, max(-_MOST_LEAD, lead))
     return (
-        np.int64(lead),
+        np.int64(lead + to_place),
         np.int64(_PERCENT * lead // max(1, total) if lead >= 0 else -(_PERCENT * -lead // total)),
         np.int64(count_moves(position, player) - count_moves(position, enemy)),
         np.int64(popcount(own_danger & own) - targets),
@@ -247,3 +255,18 @@ def weighed_sum(evaluator: Weighed, position: Pieces) -> int:
     for index in range(_FEATURE_COUNT):
         total += numbers[index] * weights[index]
     return min(DECIDED - 1, max(1 - DECIDED, total))
+
+
+@implements(known, Weighed)
+def looked_up(evaluator: Weighed, position: Pieces) -> int:
+    """After the last shrink everything is known to those with a table of endings."""
+    tally = position.tally
+    if tally[STAGE] < STAGES - 1 or len(evaluator.endings) == 0:
+        return UNKNOWN
+    player = tally[TURNS] & 1
+    number = ending_number(position.sides[player], position.sides[1 - player])
+    distance = np.int64(evaluator.endings[number])
+    end = tally[TURNS] + abs(distance)
+    if distance == 0 or (tally[LIMIT] != 0 and end - PLACING_TURNS > tally[LIMIT]):
+        return np.int64(evaluate(evaluator, position) / _DRAWN_SHARE)
+    return WIN - end if distance > 0 else end - WIN

@@ -38,6 +38,7 @@ from trivium.kernel.verbs import (
     Moves,
     allowed,
     banked,
+    elapsed,
     final,
     folded_key,
     implements,
@@ -342,9 +343,9 @@ def pick_turn(position: Pieces, chance: Chance) -> int:
 def take_turn(position: Pieces, move: int) -> None:
     sides, tally = position.sides, position.tally
     player = tally[TURNS] & 1
-    memory = position.past[tally[TURNS] & (REMEMBERED - 1)]
-    memory[0] = sides[0]
-    memory[1] = sides[1]
+    place = tally[TURNS] & (REMEMBERED - 1)
+    position.past[place, 0] = sides[0]
+    position.past[place, 1] = sides[1]
     if move < FIRST_STEP:
         sides[player] |= bit(move)
         arrive(position, move, player)
@@ -371,9 +372,9 @@ def take_turn_back(position: Pieces) -> None:
     sides, tally = position.sides, position.tally
     tally[TURNS] -= 1
     turns = tally[TURNS]
-    memory = position.past[turns & (REMEMBERED - 1)]
-    sides[0] = memory[0]
-    sides[1] = memory[1]
+    place = turns & (REMEMBERED - 1)
+    sides[0] = position.past[place, 0]
+    sides[1] = position.past[place, 1]
     tally[END] = PLAYING
     tally[STAGE] = (turns >= _FIRST_SHRINK) + (turns >= _SECOND_SHRINK)
 
@@ -426,6 +427,11 @@ def turns_left(position: Pieces) -> int:
 @implements(final, Pieces)
 def final_value(position: Pieces) -> int:
     return score(position) * (WIN - position.tally[TURNS])
+
+
+@implements(elapsed, Pieces)
+def turns_played(position: Pieces) -> int:
+    return position.tally[TURNS]
 
 
 @implements(banked, Pieces)
