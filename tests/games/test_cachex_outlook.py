@@ -14,12 +14,12 @@ from tests.games.test_cachex_evaluation import (
     SIZES,
     all_cells,
     around,
-    board,
     cells_of,
     random_position,
     turned,
     words,
 )
+from tests.games.test_cachex_shapes import shape_at
 from trivium import Cachex
 from trivium.agents.cachex_weights import read_outlook
 from trivium.games.cachex import features, outlook, sets
@@ -136,17 +136,20 @@ def test_hints_mark_captures_and_the_cells_beside_the_last_moves(size: int, seed
                 assert hinted[name] == set()
 
 
-def test_a_capture_in_the_way_of_a_connection_is_the_most_appealing() -> None:
-    # Blue has joined d2 to d5; Red takes c3 and d3 out of the chain from b4 with c2 opposite.
-    blue = [(2, 1), (2, 2), (2, 3), (3, 3)]
-    position = board(7, red=[(1, 2), (5, 1), (4, 5)], blue=blue, turns=8)
+@given(SIZES, SEEDS)
+def test_the_appeal_of_a_cell_is_that_of_its_shape_and_its_hints(size: int, seed: int) -> None:
+    position = random_position(size, seed)
     evaluator = new_outlook(position)
     features.look(evaluator.sight, position.kernel)
-    appeal = np.zeros(49, np.int64)
+    appeal = np.zeros(size * size, np.int64)
     outlook.find_appeal(evaluator, position.kernel, appeal)
-    free = [cell for cell in all_cells(7) if cell not in position.stones]
-    best = max(free, key=lambda cell: int(appeal[cell[0] * 7 + cell[1]]))
-    assert captured_by(position.kernel, best[0] * 7 + best[1], 0)
+    hinted = [cells_of(found) for found in evaluator.hinted]
+    for r, q in all_cells(size):
+        if (r, q) not in position.stones:
+            expected = int(read_outlook().moves[shape_at(position, r, q), position.mover])
+            for name, cells in zip(outlook.HINTS, hinted, strict=True):
+                expected += read_outlook().hints[name] * ((r, q) in cells)
+            assert appeal[r * size + q] == expected
 
 
 def test_random_games_are_judged_between_the_sure_values() -> None:
