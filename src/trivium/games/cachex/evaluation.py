@@ -1,4 +1,4 @@
-"""What a Cachex position is worth: the five factors, and what the champion goes by.
+"""What a Cachex position is worth by the five factors of the report.
 
 All factors are from Red's point of view and change their sign when the players are exchanged
 (with the board reflected, so that their sides are exchanged too).

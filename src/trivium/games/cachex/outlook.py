@@ -63,8 +63,7 @@ HINTS = (
     "beside_last",  # the cell touches that of the last move
     "beside_own_last",  # ... that of the mover's last move
 )
-"""What makes a move more promising besides the shape of its cell; in the order of the bits of
-`find_hints`."""
+"""What makes a move more promising besides the shape of its cell."""
 
 
 class Outlook(NamedTuple):
@@ -77,7 +76,7 @@ class Outlook(NamedTuple):
     hints: NDArray[np.int64]
     """How much more promising each of `HINTS` makes a cell."""
     hinted: NDArray[np.uint64]
-    """For each of them the cells."""
+    """For each of them the cells, where `find_hints` puts them."""
     found: NDArray[np.int64]
     """Where `find_appeal` may put what it finds."""
     tracked: ShapeSum
@@ -92,8 +91,11 @@ class Weights(NamedTuple):
     moves: NDArray[np.int64]
     """In the same form, how promising it is to play in the middle of an empty shape."""
     hints: Mapping[str, int]
+    """For each of `HINTS`, by how much more promising it makes a move."""
     own_way: tuple[int, ...]
+    """The value of needing 0, 1, 2, … stones for a connection; the last one is for more, too."""
     their_way: tuple[int, ...]
+    """The value, to the mover, of the opponent's needing so many."""
 
 
 def new_outlook(board: Rhombus, weights: Weights) -> Outlook:
