@@ -19,8 +19,7 @@ _FIRST_STONES = {3: (0, 0), 4: (1, 2), 5: (1, 2), 6: (1, 2)}
 smallest board every first stone loses."""
 
 _ON_LARGER_BOARDS = (0, 2)
-"""On these, v is within 0.03 of 0 for most cells, this one among them; only the corners that
-both players' sides share, and the cells beside them, are worth stealing or better left alone."""
+"""A stone whose v, searched with the champion to 15,000 nodes, is close to 0 on all of them."""
 
 
 def first_stone(position: Cachex, chance: Chance) -> Choice:
