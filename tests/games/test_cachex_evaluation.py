@@ -18,7 +18,7 @@ from trivium import Cachex
 from trivium.games.cachex import evaluation, features, geometry, sets
 from trivium.games.cachex.rules import captured_by
 from trivium.kernel.compiling import compiled
-from trivium.kernel.verbs import HOPELESS, advise, evaluate, legal, urgent
+from trivium.kernel.verbs import advise, evaluate, legal, urgent
 
 Cell = tuple[int, int]
 Words = NDArray[np.uint64]
@@ -30,9 +30,6 @@ WEIGHTS = {
     "stones": 350,
     "hot_spots": 1,
 }
-CONNECTION_WEIGHTS = dict(
-    zip(evaluation.CONNECTION_WEIGHTS, (700, 500, 20, 250, 300, 350, 450), strict=True)
-)
 SIZES = st.integers(geometry.SMALLEST, geometry.LARGEST)
 SEEDS = st.integers(0, 10**6)
 
@@ -269,7 +266,7 @@ def test_a_fork_threatens_two_captures_that_were_not_there(size: int, seed: int)
         for cell in random.Random(seed).sample(empty_cells(position), 4):
             # Alone of its colour, the new stone makes no threats but its own.
             sight.stones[player] = 0
-            sets.include(sight.stones[player], *cell)
+            sets.flip(sight.stones[player], *cell)
             occupied = set(position.stones)
             alone = threats(sight, player)[1] - occupied
             assert (cell in forking) == (len(alone) >= 2)
@@ -309,11 +306,8 @@ def test_the_value_for_the_mover_is_the_same_in_every_image(
     position = random_position(size, seed)
     image = turned(position, name)
     same = turned(position, "identity")
-    for evaluator in (
-        evaluation.new_five_factors(position.board, WEIGHTS),
-        evaluation.new_connections(position.board, CONNECTION_WEIGHTS),
-    ):
-        assert evaluate(evaluator, same.kernel) == evaluate(evaluator, image.kernel)
+    evaluator = evaluation.new_five_factors(position.board, WEIGHTS)
+    assert evaluate(evaluator, same.kernel) == evaluate(evaluator, image.kernel)
 
 
 @given(SIZES, SEEDS)
@@ -321,24 +315,8 @@ def test_evaluation_leaves_the_position_alone(size: int, seed: int) -> None:
     position = random_position(size, seed)
     before = [part.copy() for part in position.kernel]
     evaluate(evaluation.new_five_factors(position.board, WEIGHTS, skip=2), position.kernel)
-    evaluate(evaluation.new_connections(position.board, CONNECTION_WEIGHTS), position.kernel)
     for part, old in zip(position.kernel, before, strict=True):
         assert (part == old).all()
-
-
-def test_a_bridge_counts_as_joined_and_half_a_bridge_does_not() -> None:
-    # (1, 3) and (3, 2) form a bridge over (2, 2) and (2, 3); both are a bridge from the sides.
-    whole = board(5, red=[(1, 3), (3, 2)], blue=[])
-    assert evaluation.bridged_distance(seen(whole), 0) == 0
-    broken = board(5, red=[(1, 3), (3, 2)], blue=[(2, 2)])
-    assert evaluation.bridged_distance(seen(broken), 0) == 1
-
-
-@given(SIZES, SEEDS)
-def test_bridges_only_shorten_the_way(size: int, seed: int) -> None:
-    sight = seen(random_position(size, seed))
-    for player in range(2):
-        assert evaluation.bridged_distance(sight, player) <= evaluation.distance(sight, player)
 
 
 def ranked(position: Cachex, evaluator: Any) -> dict[str, int]:
@@ -365,18 +343,3 @@ def test_captures_are_tried_first_then_forks_then_the_axis() -> None:
     quiet = set(ranks) - listed
     assert min(ranks[name] for name in listed) > max(ranks[name] for name in quiet)
     assert ranks["c1"] > ranks["g1"]  # goes on from (1, 2) along Red's axis
-
-
-def test_against_a_win_on_the_next_turn_only_blocks_and_captures_have_hope() -> None:
-    blue = [(2, 0), (2, 1), (2, 2), (2, 3)]
-    position = board(5, red=[(0, 0), (0, 1), (4, 4), (4, 3)], blue=blue, turns=8)
-    ranks = ranked(position, evaluation.new_connections(position.board, CONNECTION_WEIGHTS))
-    hopeful = {name for name, rank in ranks.items() if rank != HOPELESS}
-    assert hopeful == {"e3", "e2"}  # the two cells that would complete row 3
-
-
-def test_a_win_in_one_makes_everything_else_hopeless() -> None:
-    red = [(0, 2), (1, 2), (2, 2), (3, 2)]
-    position = board(5, red=red, blue=[(0, 0), (2, 0), (4, 0), (4, 4)], turns=8)
-    ranks = ranked(position, evaluation.new_connections(position.board, CONNECTION_WEIGHTS))
-    assert {name for name, rank in ranks.items() if rank != HOPELESS} == {"c5", "b5"}

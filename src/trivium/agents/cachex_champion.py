@@ -1,24 +1,26 @@
-"""The strongest Cachex player here: alpha-beta over connections, bridges and captures."""
+"""The strongest Cachex player here: selective alpha-beta over learned shapes and connections."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from trivium.agents.cachex_searching import CachexSearchingAgent
-from trivium.agents.cachex_weights import read_weights
-from trivium.games.cachex.evaluation import new_connections
+from trivium.agents.cachex_weights import read_outlook
 from trivium.games.cachex.geometry import Rhombus
+from trivium.games.cachex.outlook import new_outlook
+from trivium.search import connecting
 from trivium.search.engine import Options, Searcher
 
-_OPTIONS = Options(quiescence=1, reduce=4)
+_OPTIONS = Options(reduce=3)
 _MEGABYTES = 32
 
 
 @dataclass
 class CachexChampion(CachexSearchingAgent):
-    """Goes by the shortest connections of both sides, with and without bridges, and captures."""
+    """Goes by learned values of small shapes and by the shortest connections of both sides."""
 
     name = "champion"
 
     def new_searcher(self, board: Rhombus) -> Searcher:
-        return Searcher(new_connections(board, read_weights("champion")), _OPTIONS, _MEGABYTES)
+        outlook = new_outlook(board, read_outlook())
+        return Searcher(outlook, _OPTIONS, _MEGABYTES, search=connecting.search)

@@ -72,7 +72,10 @@ class Searcher:
         options: Options | None = None,
         megabytes: float = 16,
         threads: int = 1,
+        search: Callable[..., int] = negamax.search,
     ) -> None:
+        """`search` is a compiled function with the contract of `negamax.search`."""
+        self.compiled_search = search
         self.options = options or Options()
         self.evaluator = evaluator
         self._table = tables.new_table(megabytes)
@@ -219,7 +222,7 @@ class _Run:
             high = self._report.score.value + _WINDOW
         while True:
             value = int(
-                negamax.search(
+                self._searcher.compiled_search(
                     self._position,
                     self._evaluator,
                     self._searcher._table,

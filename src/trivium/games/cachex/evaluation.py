@@ -1,4 +1,4 @@
-"""What a Cachex position is worth: the five factors, and what the champion goes by.
+"""What a Cachex position is worth by the five factors of the report.
 
 All factors are from Red's point of view and change their sign when the players are exchanged
 (with the board reflected, so that their sides are exchanged too).
@@ -13,16 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.games.cachex.features import (
-    BLOCKED,
     FAR,
     NEAR,
     Sight,
-    bridged_layers_from,
-    cells_between,
     empty_cells,
     extent_of_longest,
     forks,
-    layers_from,
     look,
     new_sight,
     shortest_win,
@@ -33,24 +29,20 @@ from trivium.games.cachex.features import (
 from trivium.games.cachex.geometry import Rhombus
 from trivium.games.cachex.rules import SIZE, TURNS, Stones, captured_by
 from trivium.games.cachex.sets import (
-    Cells,
     along_axis,
     count,
     either,
     holds,
     list_cells,
     loaded,
-    some,
 )
 from trivium.kernel.bits import popcount
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
     DECIDED,
-    HOPELESS,
     Moves,
     advise,
     evaluate,
-    forced,
     implements,
     urgent,
 )
@@ -220,143 +212,6 @@ def rank_by_tactics(sight: Sight, position: Stones, moves: Moves, ranks: Moves, 
             )
 
 
-# Places in `Connections.weights`
-PATH = 0
-BRIDGED_PATH = 1
-WAYS = 2
-CAN_CAPTURE = 3
-IN_DANGER = 4
-MATERIAL = 5
-TEMPO = 6
-CONNECTION_WEIGHTS = (
-    "path",  # for each cell by which the shortest win is shorter than the opponent's
-    "bridged_path",  # the same where bridges count as joined
-    "ways",  # for each cell that lies on a shortest path over bridges
-    "can_capture",  # for each stone of the opponent's that the mover can capture now
-    "in_danger",  # for each stone of the mover's that the opponent can capture next
-    "material",  # for each stone more than the opponent has
-    "tempo",  # for being the one to move
-)
-"""Their names in the file of weights."""
-
-SURE = 800_000
-"""The value of a win on the next turn but one at the latest, seen without search."""
-
-
-class Connections(NamedTuple):
-    """What the champion goes by: how far both are from a connection, and what can be captured."""
-
-    weights: NDArray[np.int64]
-    sight: Sight
-
-
-def new_connections(board: Rhombus, weights: Mapping[str, int]) -> Connections:
-    """Return the evaluator with a weight, in search units, for each of `CONNECTION_WEIGHTS`."""
-    values = [weights[name] for name in CONNECTION_WEIGHTS]
-    return Connections(weights=np.array(values, np.int64), sight=new_sight(board))
-
-
-@compiled
-def bridged_distance(sight: Sight, player: int) -> int:
-    """Return the stones a player needs where bridges count, and note the layers in `sight`."""
-    own, empty = stones_of(sight, player), empty_cells(sight)
-    near, far = loaded(sight.sides[player, NEAR]), loaded(sight.sides[player, FAR])
-    bridged_layers_from(own, empty, far, near, sight.layers[FAR])
-    return bridged_layers_from(own, empty, near, far, sight.layers[NEAR])
-
-
-@compiled
-def bridged_ways(sight: Sight, cost: int) -> Cells:
-    """Return the empty cells on the paths of the layers noted last; `cost` is their distance."""
-    return cells_between(sight.layers, min(cost, BLOCKED - 1), empty_cells(sight))
-
-
-@compiled
-def winning_cells(sight: Sight, player: int) -> Cells:
-    """Return the empty cells that each alone complete a connection of the player.
-
-    Requires that the player's distance is 1.
-    """
-    own, empty = stones_of(sight, player), empty_cells(sight)
-    near, far = loaded(sight.sides[player, NEAR]), loaded(sight.sides[player, FAR])
-    layers_from(own, empty, near, far, sight.layers[NEAR])
-    layers_from(own, empty, far, near, sight.layers[FAR])
-    return cells_between(sight.layers, 1, empty)
-
-
-@compiled
-def weigh_connections(evaluator: Connections, position: Stones) -> int:
-    """Return the weighted sum from the mover's point of view; a win seen is worth `SURE`."""
-    weights, sight = evaluator.weights, evaluator.sight
-    player = position.tally[TURNS] & 1
-    look(sight, position)
-    own, theirs, empty = stones_of(sight, player), stones_of(sight, 1 - player), empty_cells(sight)
-    to_go = distance(sight, player)
-    if to_go == 1:
-        return SURE
-    victims, places = threats(own, theirs, empty)
-    their_way = distance(sight, 1 - player)
-    if their_way == 1 and not some(places) and count(winning_cells(sight, 1 - player)) > 1:
-        return -SURE
-    total = weights[PATH] * (their_way - to_go)
-    total += weights[CAN_CAPTURE] * count(victims)
-    total -= weights[IN_DANGER] * count(threats(theirs, own, empty)[0])
-    total += weights[MATERIAL] * (count(own) - count(theirs)) + weights[TEMPO]
-    if weights[BRIDGED_PATH] != 0 or weights[WAYS] != 0:
-        total += weigh_bridges(weights, sight, player) - weigh_bridges(weights, sight, 1 - player)
-    return bounded(total)
-
-
-@compiled
-def weigh_bridges(weights: NDArray[np.int64], sight: Sight, player: int) -> int:
-    """Return what a player's shortest paths over bridges are worth."""
-    cost = bridged_distance(sight, player)
-    return weights[WAYS] * count(bridged_ways(sight, cost)) - weights[BRIDGED_PATH] * cost
-
-
-@compiled
-def one_move_from_winning(sight: Sight, position: Stones) -> bool:
-    """Return whether a single stone would connect one of the players."""
-    look(sight, position)
-    return distance(sight, 0) == 1 or distance(sight, 1) == 1
-
-
-@compiled
-def rank_by_paths(sight: Sight, position: Stones, moves: Moves, ranks: Moves, count: int) -> None:
-    """Rank captures and the cells on the shortest paths of both, or only what is forced."""
-    player = position.tally[TURNS] & 1
-    look(sight, position)
-    if distance(sight, player) == 1:
-        only(winning_cells(sight, player), position, moves, ranks, count)
-    elif distance(sight, 1 - player) == 1:
-        own, theirs = stones_of(sight, player), stones_of(sight, 1 - player)
-        captures = threats(own, theirs, empty_cells(sight))[1]
-        only(either(captures, winning_cells(sight, 1 - player)), position, moves, ranks, count)
-    else:
-        own_way = bridged_ways(sight, bridged_distance(sight, player))
-        their_way = bridged_ways(sight, bridged_distance(sight, 1 - player))
-        size = position.tally[SIZE]
-        for index in range(count):
-            ranks[index] = 0
-            cell = moves[index]
-            if cell < size * size:
-                r, q = cell // size, cell % size
-                taken = captured_by(position, cell, player)
-                ranks[index] = (
-                    2 * popcount(np.uint64(taken)) + holds(own_way, r, q) + holds(their_way, r, q)
-                )
-
-
-@compiled
-def only(cells: Cells, position: Stones, moves: Moves, ranks: Moves, count: int) -> None:
-    """Call all moves hopeless but those on the given cells; a steal is never hopeless."""
-    size = position.tally[SIZE]
-    for index in range(count):
-        cell = moves[index]
-        good = cell == size * size or holds(cells, cell // size, cell % size)
-        ranks[index] = 1 if good else HOPELESS
-
-
 # The verbs are inlined wherever they are used, so they are kept short here.
 
 
@@ -375,20 +230,3 @@ def advise_tactics(
 @implements(urgent, FiveFactors)
 def urgent_tactics(evaluator: FiveFactors, position: Stones, moves: Moves) -> int:
     return list_captures_and_forks(evaluator.sight, position, moves)
-
-
-@implements(evaluate, Connections)
-def value_of_connections(evaluator: Connections, position: Stones) -> int:
-    return weigh_connections(evaluator, position)
-
-
-@implements(advise, Connections)
-def advise_paths(
-    evaluator: Connections, position: Stones, moves: Moves, ranks: Moves, count: int
-) -> None:
-    rank_by_paths(evaluator.sight, position, moves, ranks, count)
-
-
-@implements(forced, Connections)
-def somebody_wins_next(evaluator: Connections, position: Stones) -> bool:
-    return one_move_from_winning(evaluator.sight, position)

@@ -16,14 +16,13 @@ from trivium.games.cachex.geometry import LARGEST, Rhombus
 from trivium.games.cachex.rules import EMPTY, SIZE, Stones
 from trivium.games.cachex.sets import (
     NOTHING,
-    ROW_BITS,
     WORDS,
     Cells,
     both,
     columns_held,
     down,
     either,
-    include,
+    flip,
     loaded,
     neighbours,
     one_of,
@@ -34,7 +33,6 @@ from trivium.games.cachex.sets import (
     up,
     without,
 )
-from trivium.kernel.bits import ZERO
 from trivium.kernel.compiling import compiled
 
 BLOCKED = LARGEST + 1
@@ -74,10 +72,10 @@ def new_sight(board: Rhombus) -> Sight:
     on_board = np.zeros(WORDS, np.uint64)
     for r in range(size):
         for q in range(size):
-            include(on_board, r, q)
+            flip(on_board, r, q)
         for side, line in ((NEAR, 0), (FAR, size - 1)):
-            include(sides[0, side], line, r)
-            include(sides[1, side], r, line)
+            flip(sides[0, side], line, r)
+            flip(sides[1, side], r, line)
     for array in (sides, on_board):
         array.flags.writeable = False
     return Sight(
@@ -95,19 +93,8 @@ def new_sight(board: Rhombus) -> Sight:
 @compiled
 def look(sight: Sight, position: Stones) -> None:
     """Read the stones of both players into `sight.stones`."""
-    size = position.tally[SIZE]
-    board, stones = position.board, sight.stones
-    stones[:] = ZERO
-    for r in range(size):
-        place = position.places[r * size]
-        red, blue = ZERO, ZERO
-        for q in range(size):
-            owner = board[place + q]
-            red |= np.uint64(owner == 0) << np.uint64(q)
-            blue |= np.uint64(owner == 1) << np.uint64(q)
-        by = np.uint64((r & 3) * ROW_BITS)
-        stones[0, r >> 2] |= red << by
-        stones[1, r >> 2] |= blue << by
+    for player in range(2):
+        save(loaded(position.held[player]), sight.stones[player])
 
 
 @compiled
@@ -174,60 +161,6 @@ def cells_between(layers: NDArray[np.uint64], cost: int, empty: Cells) -> Cells:
         meeting = both(loaded(layers[NEAR, here]), loaded(layers[FAR, cost + 1 - here]))
         cells = either(cells, meeting)
     return both(cells, empty)
-
-
-@compiled
-def bridged(cells: Cells, empty: Cells) -> Cells:
-    """Return where a bridge leads: two steps away with both cells between them empty.
-
-    If the opponent takes one of the two, the other still joins the ends.
-    """
-    right, above = down(empty, 1), down(empty, 16)
-    left, below = up(empty, 1), up(empty, 16)
-    over_left, over_right = down(empty, 15), up(empty, 15)
-    found = both(up(cells, 31), both(over_right, below))
-    found = either(found, both(down(cells, 31), both(over_left, above)))
-    found = either(found, both(up(cells, 17), both(left, below)))
-    found = either(found, both(down(cells, 17), both(right, above)))
-    found = either(found, both(up(cells, 14), both(over_right, right)))
-    return either(found, both(down(cells, 14), both(over_left, left)))
-
-
-@compiled
-def foothold(start: Cells, empty: Cells) -> Cells:
-    """Return the cells of a side and those of the second line that a bridge joins to it."""
-    free = both(start, empty)
-    right, left = up(free, 1), down(free, 1)
-    above, below = up(free, 16), down(free, 16)
-    falling, rising = up(free, 15), down(free, 15)
-    two = either(both(above, falling), both(below, rising))
-    return either(start, either(two, either(both(right, rising), both(left, falling))))
-
-
-@compiled
-def bridged_layers_from(
-    own: Cells, empty: Cells, start: Cells, goal: Cells, layers: NDArray[np.uint64]
-) -> int:
-    """Do as `layers_from` where bridges, between stones or to a side, count as joined."""
-    home, end = foothold(start, empty), foothold(goal, empty)
-    reached = both(own, home)
-    fresh = reached
-    cost = 0
-    while True:
-        beside = either(neighbours(reached), bridged(reached, empty))
-        more = without(both(beside, own), reached)
-        if some(more):
-            fresh = either(fresh, more)
-            reached = either(reached, more)
-            continue
-        save(fresh, layers[cost])
-        if some(both(reached, end)):
-            return cost
-        fresh = without(both(either(beside, home), empty), reached)
-        if not some(fresh):
-            return BLOCKED
-        reached = either(reached, fresh)
-        cost += 1
 
 
 @compiled

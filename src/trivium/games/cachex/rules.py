@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.games.cachex.geometry import Rhombus, centre
+from trivium.games.cachex.sets import WORDS, flip
 from trivium.kernel.bits import WORD_BITS, Word, bit, has, list_ones, popcount, select_in_set
 from trivium.kernel.chance import Chance, below
 from trivium.kernel.compiling import compiled
@@ -89,6 +90,8 @@ class Stones(NamedTuple):
     """Framed: the player whose stone it is, EMPTY or OFF_BOARD."""
     vacant: NDArray[np.uint64]
     """The empty cells as a bit set."""
+    held: NDArray[np.uint64]
+    """For each player the cells with a stone of that player, as a set (see `sets`)."""
     hashes: NDArray[np.uint64]
     """The hash of the board after each turn; the mover is no part of it."""
     past: NDArray[np.int64]
@@ -129,6 +132,7 @@ def start(board: Rhombus) -> Stones:
         zobrist=zobrist_words("cachex stones", count, 2),
         board=framed,
         vacant=vacant,
+        held=np.zeros((2, WORDS), np.uint64),
         hashes=np.zeros(TURN_LIMIT + 1, np.uint64),
         past=past,
         last_with=last_with,
@@ -168,6 +172,7 @@ def put(position: Stones, cell: int, player: int) -> Word:
     """Set a stone on an empty cell; return its Zobrist word."""
     position.board[position.places[cell]] = player
     position.vacant[cell >> 6] ^= bit(cell & 63)
+    flip(position.held[player], position.ranks[0, cell], position.ranks[1, cell])
     position.tally[VACANT] -= 1
     rank = position.ranks[player, cell]
     position.ranks_held[player] += position.rank_counts[player, rank] == 0
@@ -182,6 +187,7 @@ def lift(position: Stones, cell: int) -> Word:
     player = position.board[place]
     position.board[place] = EMPTY
     position.vacant[cell >> 6] ^= bit(cell & 63)
+    flip(position.held[player], position.ranks[0, cell], position.ranks[1, cell])
     position.tally[VACANT] += 1
     rank = position.ranks[player, cell]
     position.rank_counts[player, rank] -= 1

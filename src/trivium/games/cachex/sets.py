@@ -19,14 +19,26 @@ WORDS = 4
 ROW_BITS = 16
 NOTHING: Cells = (ZERO, ZERO, ZERO, ZERO)
 
-_ROWS_IN_A_WORD = 4
+ROWS_IN_A_WORD = 4
 _FIRST_COLUMN = np.uint64(0x0001000100010001)
 
 
 @compiled
-def include(words: NDArray[np.uint64], r: int, q: int) -> None:
-    """Put cell (r, q) into the set that is stored in `words`."""
-    words[r >> 2] |= bit((r & 3) * ROW_BITS + q)
+def flip(words: NDArray[np.uint64], r: int, q: int) -> None:
+    """Put cell (r, q) into the set that is stored in `words`, or take it out if it is there."""
+    words[r >> 2] ^= bit((r & 3) * ROW_BITS + q)
+
+
+@compiled
+def single(r: int, q: int) -> Cells:
+    """Return the set of cell (r, q) alone."""
+    word, here = r >> 2, bit((r & 3) * ROW_BITS + q)
+    return (
+        here if word == 0 else ZERO,
+        here if word == 1 else ZERO,
+        here if word == 2 else ZERO,
+        here if word == 3 else ZERO,
+    )
 
 
 @compiled
@@ -172,7 +184,7 @@ def list_cells(cells: Cells, size: int, numbers: NDArray[np.int64]) -> int:
         word = cells[index]
         while word != ZERO:
             place = lowest(word)
-            r, q = index * _ROWS_IN_A_WORD + place // ROW_BITS, place % ROW_BITS
+            r, q = index * ROWS_IN_A_WORD + place // ROW_BITS, place % ROW_BITS
             numbers[found] = r * size + q
             word = without_lowest(word)
             found += 1
