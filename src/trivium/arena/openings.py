@@ -83,6 +83,11 @@ class Openings:
 
 def start_position(game: str, size: str | None) -> Position:
     """Return the start position of a game in the arena."""
+    return _shared_start(game, size).copy()
+
+
+@lru_cache(maxsize=64)
+def _shared_start(game: str, size: str | None) -> Position:
     return with_move_limit(find_game(game).start(size), MOVE_LIMIT)
 
 

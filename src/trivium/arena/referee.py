@@ -1,7 +1,7 @@
 """The referee: one game between two agents, whatever they do.
 
-What an agent does wrong ends the game with a reason of the form ``kind: detail``; see `FAULTS` for the kinds. The
-time that compiling takes is on nobody's clock.
+What an agent does wrong ends the game with a reason of the form ``kind: detail``; see `FAULTS`
+for the kinds. The time that compiling takes is on nobody's clock.
 """
 
 from __future__ import annotations
