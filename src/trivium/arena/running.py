@@ -103,6 +103,7 @@ class InDatabase(Ledger):
 
     def finish(self, key: str, record: Record) -> bool:
         """See `Ledger.finish`."""
+        record["event"] = self._event
         return self._database.finish(self._event, key, record)
 
     def records(self) -> dict[str, Record]:

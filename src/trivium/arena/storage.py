@@ -147,7 +147,9 @@ class Database:
         return url.render_as_string(hide_password=True)
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Sign off and let go of all connections."""
+        with contextlib.suppress(TriviumError):
+            self.release()
         self._engine.dispose()
 
     def add(self, record: Record) -> bool:
@@ -219,10 +221,8 @@ class Database:
         Raises `TriviumError` if there is one with that name and another plan.
         """
         with self._writing() as connection:
-            made = connection.execute(
-                _insert_unless_there(connection, _events, ["name"]),
-                {"name": name, "kind": kind, "plan": plan, "created": _utc_now()},
-            ).rowcount
+            event = {"name": name, "kind": kind, "plan": plan, "created": _utc_now()}
+            made = _insert_new(connection, _events, "name", event)
             row = connection.execute(
                 sa.select(_events.c.kind, _events.c.plan).where(_events.c.name == name)
             ).one()
@@ -231,7 +231,7 @@ class Database:
                 f"There is already a {row.kind} '{name}' with another plan in {self.address}; "
                 "give this one another name."
             )
-        return bool(made)
+        return made
 
     def schedule(self, event: str, keys: Sequence[str]) -> None:
         """Put games on the schedule of an event; those that are there already stay as they are."""
@@ -275,7 +275,7 @@ class Database:
             return connection.execute(query).first() is not None
 
     def finish(self, event: str, key: str, record: Record) -> bool:
-        """Store a claimed game as one of the event and note that it is done, both or neither.
+        """Store a claimed game and note that it is done, both or neither.
 
         Return False, and store nothing, if the claim does not stand any more.
         """
@@ -290,18 +290,13 @@ class Database:
                 )
                 .values(done=True)
             ).rowcount
-            return bool(done) and _insert(connection, record | {"event": event})
+            return bool(done) and _insert(connection, record)
 
     def release(self) -> None:
-        """Give back all games that this process has claimed and not finished, and sign off."""
+        """Sign off; all games that this process has claimed and not finished are free again."""
         if self._runner is None:
             return
         with self._writing() as connection:
-            connection.execute(
-                sa.update(_schedule)
-                .where(_schedule.c.runner_id == self._runner)
-                .values(runner_id=None)
-            )
             connection.execute(sa.delete(_runners).where(_runners.c.id == self._runner))
         self._runner = None
         self._next_roll_call = -math.inf
@@ -453,9 +448,15 @@ def _insert(connection: sa.Connection, record: Record) -> bool:
         "began": record["began"] or "",
         "record": text,
     }
-    return bool(
-        connection.execute(_insert_unless_there(connection, _games, ["fingerprint"]), row).rowcount
-    )
+    return _insert_new(connection, _games, "fingerprint", row)
+
+
+def _insert_new(
+    connection: sa.Connection, table: sa.Table, unique: str, row: dict[str, Any]
+) -> bool:
+    """Insert a row unless there is one with the same value in a unique column; return if so."""
+    insert = _insert_unless_there(connection, table, [unique]).values(row).returning(table.c.id)
+    return connection.execute(insert).first() is not None
 
 
 def _insert_unless_there(connection: sa.Connection, table: sa.Table, columns: list[str]) -> Any:
