@@ -39,7 +39,8 @@ class Scripted(Agent):
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         self.limits.append(limit)
         if len(self.limits) == 3:
-            return self.mischief(position)
+            chosen: Choice = self.mischief(position)
+            return chosen
         return RandomAgent(len(self.limits)).choose(position)
 
     def mischief(self, position: Position) -> Any:
@@ -195,9 +196,9 @@ def test_a_long_game_is_drawn_by_the_move_limit() -> None:
         assert len(game.moves) == 10
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_solved_position_is_won_by_who_wins_it(seed: int) -> None:
-    settings = Settings(adjudication=Adjudication(solved_from=9))
+    settings = Settings(adjudication=Adjudication(solved_from=6))
     position = Hexifence(2)
     game = play_game(position, (RandomAgent(seed), RandomAgent(seed + 1)), settings)
     assert game.outcome.reason == "solved"
@@ -230,7 +231,7 @@ def test_a_solved_verdict_agrees_with_the_end_of_the_game() -> None:
 def test_impossible_terms_are_refused() -> None:
     for wrong in ({"move": 0}, {"margin": -1}, {"increment": 1}, {"nodes": -5}):
         with pytest.raises(TriviumError):
-            TimeControl(**wrong)  # type: ignore[arg-type]
+            TimeControl(**wrong)
     assert read_game_clock("60") == (60, 0)
     assert read_game_clock(" 60 + 0.5 ") == (60, 0.5)
     for text in ("", "0", "1:00", "60+", "-5", "nan"):

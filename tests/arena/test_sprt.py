@@ -57,12 +57,13 @@ def test_the_right_difference_is_mostly_accepted(truth: float) -> None:
     dice = random.Random(1)
     chance = 0.5 + truth / NORMALISED / 2  # of winning a game without draws
     right = 0
-    for _ in range(60):
+    for _ in range(30):
         pairs = [0] * 5
         while (verdict := test.verdict(pairs)) is None:
-            pairs[2 * sum(dice.random() < chance for _ in range(2))] += 1
+            for _ in range(8):
+                pairs[2 * sum(dice.random() < chance for _ in range(2))] += 1
         right += verdict == ("elo1" if truth else "elo0")
-    assert right >= 52  # 57 are expected
+    assert right >= 25  # 28 or 29 are expected
 
 
 @pytest.mark.parametrize("text", ["", "1", "a,b", "1,2,3"])
@@ -75,5 +76,5 @@ def test_impossible_tests_are_refused() -> None:
     for wrong in ((5, 5), (0, 1000), (10, 0), (math.nan, 5)):
         with pytest.raises(TriviumError):
             Sprt(*wrong)
-    with pytest.raises(TriviumError, match="between 0 and 0.5"):
+    with pytest.raises(TriviumError, match="between 0 and"):
         Sprt(0, 5, alpha=0.7)

@@ -173,7 +173,8 @@ class Processes(Workers):
         return result
 
     def _drop(self, handle: Any) -> None:
-        self._hands.pop(handle).end()
+        if handle in self._hands:  # not if all has been closed before
+            self._hands.pop(handle).end()
 
 
 class _Hand:

@@ -29,7 +29,8 @@ _SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _NEVER_SEEN = 1e-3
 """Results that have not occurred count so much, or one hypothesis would be impossible."""
 _STEPS = 20
-_EXACT_ENOUGH = 1e-12
+_HALVINGS = 50
+_EXACT_ENOUGH = 1e-10
 
 
 @dataclass(frozen=True)
@@ -141,11 +142,11 @@ def _with_mean_zero(shares: Sequence[float], values: Sequence[float]) -> list[fl
     rises, so halving the interval of all possible x finds it.
     """
     low, high = -1 / max(values), -1 / min(values)
-    for _ in range(200):
+    weighted = list(zip(shares, values, strict=True))
+    for _ in range(_HALVINGS):
         x = (low + high) / 2
-        mean = math.fsum(p * v / (1 + x * v) for p, v in zip(shares, values, strict=True))
-        if mean > 0:
+        if sum([p * v / (1 + x * v) for p, v in weighted]) > 0:
             low = x
         else:
             high = x
-    return [p / (1 + x * v) for p, v in zip(shares, values, strict=True)]
+    return [p / (1 + x * v) for p, v in weighted]
