@@ -17,6 +17,7 @@ from multiprocessing import connection, get_context, parent_process
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, Self, TypeVar
 
+from trivium.arena.interrupts import LOOK_UP, pass_on
 from trivium.errors import TriviumError
 
 Task = TypeVar("Task")
@@ -52,6 +53,7 @@ class Workers(ABC):
                     busy[self._begin(function, next_one[0])] = next_one
                 if not busy:
                     return
+                pass_on()
                 for handle in self._wait(list(busy)):
                     task, attempt = busy.pop(handle)
                     try:
@@ -79,7 +81,7 @@ class Workers(ABC):
 
     @abstractmethod
     def _wait(self, handles: list[Any]) -> list[Any]:
-        """Return those of the handles whose tasks have ended, at least one."""
+        """Return those of the handles whose tasks have ended; wait for at most `LOOK_UP`."""
 
     @abstractmethod
     def _result(self, handle: Any) -> Any:
@@ -158,7 +160,7 @@ class Processes(Workers):
         return hand.pipe
 
     def _wait(self, handles: list[Any]) -> list[Any]:
-        return connection.wait(handles)
+        return connection.wait(handles, LOOK_UP)
 
     def _result(self, handle: Any) -> Any:
         hand = self._hands.pop(handle)

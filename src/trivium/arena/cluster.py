@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from trivium.arena.bulk import Lost, Result, Task, Workers
+from trivium.arena.interrupts import LOOK_UP
 from trivium.errors import TriviumError
 
 
@@ -41,7 +42,7 @@ class RayWorkers(Workers):
         return self._remote.remote(function, task)
 
     def _wait(self, handles: list[Any]) -> list[Any]:
-        ready: list[Any] = self._ray.wait(handles, num_returns=1)[0]
+        ready: list[Any] = self._ray.wait(handles, num_returns=1, timeout=LOOK_UP)[0]
         return ready
 
     def _result(self, handle: Any) -> Any:

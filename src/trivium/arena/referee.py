@@ -14,6 +14,7 @@ from typing import Any
 from trivium.agents.agent import Agent, Choice, Forfeit
 from trivium.arena.adjudication import NEVER, Adjudication
 from trivium.arena.clocks import Clock, TimeControl, per_move
+from trivium.arena.interrupts import pass_on
 from trivium.errors import BadText, IllegalMove
 from trivium.games.moves import Move
 from trivium.games.position import Outcome, Position
@@ -109,6 +110,7 @@ class _Table:
             if self._outcome is None:
                 self._prepare(player)
         while self._outcome is None:
+            pass_on()
             self._move()
 
     def dismiss(self) -> None:

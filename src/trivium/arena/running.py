@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 
 from trivium.arena.bulk import Workers
 from trivium.arena.fixtures import Fixture, play_fixture
+from trivium.arena.interrupts import pass_on
 from trivium.arena.records import Record
 from trivium.arena.storage import Database, Filter
 
@@ -175,4 +176,5 @@ def _wait_for_others(ledger: Ledger) -> None:
     """Return as soon as another process has finished a game, or given one up."""
     before = ledger.unfinished()
     while before and ledger.unfinished() == before and not ledger.has_open():
+        pass_on()
         time.sleep(_LOOK_AGAIN)

@@ -158,12 +158,13 @@ def _ledger(plan: Match, store: bool, address: str | None) -> Iterator[Ledger]:
 
 def _play(plan: Match, playing: Iterator[Pair], as_json: bool) -> None:
     """Follow a match to its end, or to Ctrl-C, and tell the result."""
+    from trivium.arena.interrupts import held_back
     from trivium.arena.match import MatchResult
 
     pairs: list[Pair] = []
     progress = make_progress()
     try:
-        with progress:
+        with held_back(), progress:
             task = progress.add_task("playing", total=plan.games)
             for pair in playing:
                 pairs.append(pair)

@@ -70,9 +70,11 @@ def _announcement(plan: Tournament) -> str:
 
 def _follow(plan: Tournament, ledger: Ledger, playing: Iterator[tuple[Fixture, Record]]) -> None:
     """Show the progress of a tournament until it ends."""
+    from trivium.arena.interrupts import held_back
+
     progress = make_progress()
     done = len(ledger.records())
-    with progress:
+    with held_back(), progress:
         task = progress.add_task(plan.name, total=plan.expected_games(), completed=done)
         for fixture, record in playing:
             a, b = fixture.entrants
