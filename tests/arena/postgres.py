@@ -6,6 +6,7 @@ import contextlib
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -43,7 +44,7 @@ def server() -> Iterator[str]:
         _wait_for(folder, process)
         yield f"postgresql://trivium@/postgres?host={folder}"
     finally:
-        process.terminate()
+        process.send_signal(signal.SIGINT)  # does not wait for connections that are still open
         process.wait()
         shutil.rmtree(folder, ignore_errors=True)
 

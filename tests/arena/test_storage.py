@@ -122,10 +122,22 @@ def test_every_game_is_claimed_by_one_process_alone(address: str, database: Data
     assert database.has_open("cup")  # they have signed off without having played
 
 
+def test_several_may_open_a_new_database_at_once(address: str) -> None:
+    opened: list[Database] = []
+    threads = [threading.Thread(target=lambda: opened.append(Database(address))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [database.count() for database in opened] == [0] * 6
+    for database in opened:
+        database.close()
+
+
 def test_a_finished_game_is_not_open_and_an_unfinished_one_is_given_back(
     address: str, database: Database
 ) -> None:
-    record = played()[0]
+    record = played()[0] | {"event": "cup"}
     database.begin_event("cup", "match", "plan")
     database.schedule("cup", ["a", "b"])
     assert (database.claim("cup"), database.claim("cup"), database.claim("cup")) == ("a", "b", None)

@@ -76,6 +76,12 @@ def test_every_pair_of_games_has_an_opening_of_its_own() -> None:
     assert {number for _, number in numbers} == set(range(12))
 
 
+@pytest.mark.parametrize("format", ["round-robin", "gauntlet"])
+def test_the_number_of_games_is_known_before(format: str) -> None:
+    plan = tournament(format, games=6)
+    assert plan.expected_games() == len(plan.wanted({}))
+
+
 def test_what_is_left_depends_on_the_records_alone() -> None:
     plan = tournament("swiss")
     first_round = plan.wanted({})

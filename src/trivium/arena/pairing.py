@@ -63,7 +63,8 @@ def _circle(players: Sequence[str]) -> list[list[tuple[str, str]]]:
 def gauntlet(
     players: Sequence[str], scores: Scores, heroes: Sequence[str], rounds: int = 1
 ) -> list[Encounter]:
-    """Each hero meets everybody who is no hero, `rounds` times."""
+    """Each of the players who is a hero meets everybody who is none, `rounds` times."""
+    heroes = [player for player in players if player in heroes]
     others = [player for player in players if player not in heroes]
     return [
         Encounter(number, table, hero, other)

@@ -19,6 +19,7 @@ import json
 import math
 import os
 import socket
+import sqlite3
 import threading
 import time
 import uuid
@@ -42,6 +43,8 @@ _ROLL_CALL = 2.0
 _BUSY_SECONDS = 60
 """How long to wait for another process that is writing."""
 _BATCH = 500
+_CREATING = 20_260_301
+"""The number of the lock that lets one process alone create the tables."""
 _READ_ONLY = "trivium_read_only"
 
 _metadata = sa.MetaData()
@@ -133,10 +136,10 @@ class Database:
         self._runner: str | None = None
         self._next_roll_call = -math.inf
         self._event_ids: dict[str, int] = {}
-        try:
-            _metadata.create_all(self._engine)
-        except sa.exc.SQLAlchemyError as error:
-            raise _explained(error, self.address) from None
+        with self._writing() as connection:
+            if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CREATING)))
+            _metadata.create_all(connection)
 
     @property
     def address(self) -> str:
@@ -417,7 +420,7 @@ def _sqlite(url: sa.URL) -> sa.Engine:
     def _prepare(connection: Any, _: object) -> None:
         # Python's driver begins a transaction only at the first change: too late for a claim.
         connection.isolation_level = None
-        connection.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(connection)
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
 
@@ -427,6 +430,19 @@ def _sqlite(url: sa.URL) -> sa.Engine:
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log; SQLite does not wait here for others who open the file."""
+    for _ in range(100):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):
+                raise
+            time.sleep(0.05)
+        else:
+            return
 
 
 def _insert(connection: sa.Connection, record: Record) -> bool:

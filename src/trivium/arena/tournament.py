@@ -78,10 +78,16 @@ class Tournament:
         """Return how many games there will be in all; None where ties could make it more."""
         if self.format == "knockout":
             return None
-        if self.format == "swiss":
-            tables = sum(len(board.entrants) // 2 for board in self.boards)
-            return tables * self.rounds * self.games
-        return len(self.wanted({}))
+        counts = [len(board.entrants) for board in self.boards]
+        if self.format == "round-robin":
+            encounters = sum(count * (count - 1) // 2 for count in counts)
+        elif self.format == "swiss":
+            encounters = sum(count // 2 for count in counts)
+        else:
+            encounters = sum(
+                self._heroes_on(board) * self._others_on(board) for board in self.boards
+            )
+        return encounters * self.rounds * self.games
 
     def wanted(self, records: dict[str, Record]) -> list[Fixture]:
         """Return all games that can be told now, round by round."""
@@ -106,18 +112,24 @@ class Tournament:
                 board.size,
                 (by_name[encounter.first], by_name[encounter.second]),
                 board.openings,
-                self._opening_number(encounter, pair, len(board.entrants)),
+                self._opening_number(board, encounter, pair),
                 (self.seed, place, *number, pair),
                 board.settings,
                 encounter.round,
             )
         return fixtures
 
-    def _opening_number(self, encounter: Encounter, pair: int, players: int) -> int:
+    def _heroes_on(self, board: Board) -> int:
+        return sum(entrant.name in self.heroes for entrant in board.entrants)
+
+    def _others_on(self, board: Board) -> int:
+        return len(board.entrants) - self._heroes_on(board)
+
+    def _opening_number(self, board: Board, encounter: Encounter, pair: int) -> int:
         """Return a number of its own for every pair of games, without gaps before ties."""
-        tables = players // 2
+        tables = len(board.entrants) // 2
         if self.format == "gauntlet":
-            tables = len(self.heroes) * (players - len(self.heroes))
+            tables = self._heroes_on(board) * self._others_on(board)
         before = (encounter.round - 1) * tables + encounter.table - 1
         return before * (self.games // 2) + pair + encounter.replay * _BEYOND_ALL_ROUNDS
 
