@@ -24,6 +24,7 @@ from trivium.arena.openings import Openings
 from trivium.arena.running import InDatabase
 from trivium.arena.storage import Database
 from trivium.cli.arena import make_workers
+from trivium.errors import TriviumError
 import trivium.arena.running as running
 
 folder = Path(sys.argv[1])
@@ -38,6 +39,15 @@ def play_and_die_once(fixture):
     (folder / f"worker-{os.getpid()}").touch()
     return record
 
+def complaint(workers):
+    try:
+        list(workers.run(read_anything, ["nothing"]))
+    except TriviumError as error:
+        return str(error)
+
+def read_anything(text):
+    raise TriviumError(f"{text} cannot be read")
+
 running.play_fixture = play_and_die_once
 database = Database(folder / "games.sqlite")
 database.begin_event("cluster", "match", match.plan())
@@ -49,6 +59,7 @@ with make_workers(2, "ray") as workers:
         "stored": database.count(),
         "same": games == {f.key: play_fixture(f)["moves"] for f in match.fixtures()},
         "killed": (folder / "killed").exists(),
+        "complaint": complaint(workers),
         "workers": len(list(folder.glob("worker-*"))),
     }))
 """
@@ -73,4 +84,5 @@ def test_a_killed_worker_loses_no_game_and_all_games_are_the_same(tmp_path: Path
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout.splitlines()[-1])
     assert answer.pop("workers") >= 2
+    assert answer.pop("complaint") == "nothing cannot be read"
     assert answer == {"slots": 2, "stored": 12, "same": True, "killed": True}

@@ -157,6 +157,21 @@ def test_a_match_is_adjudicated_if_wanted() -> None:
     assert result(match).reasons == {"solved": 4}
 
 
+def test_a_match_is_played_even_where_nothing_can_be_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRIVIUM_DATA_DIR", "/dev/null/nowhere")
+    text = "match hexifence greedy random --size 1 --games 2 --nodes 5 --json"
+    command = text.split()
+    assert run(command) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["games"] == 2
+    assert "the games are not kept" in captured.err
+    assert run([*command, "--no-store"]) == 0
+    assert capsys.readouterr().err == ""
+    assert run([*command, "--db", "/dev/null/nowhere/games.sqlite"]) == 2
+
+
 def test_an_interrupted_match_goes_on_under_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     command = [
         "match",

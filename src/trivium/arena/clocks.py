@@ -16,6 +16,8 @@ from trivium.games.position import Position
 from trivium.search.budget import seconds_for_move
 from trivium.search.limits import Limit
 
+DEFAULT_SECONDS = 0.1
+"""Seconds a move, where nothing is said about time, nodes or depth."""
 DEFAULT_MARGIN = 1.0
 """Seconds by which a player may overrun unpunished: machines stumble, and so do small agents."""
 

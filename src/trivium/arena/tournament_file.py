@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from trivium.arena.adjudication import Adjudication
-from trivium.arena.clocks import DEFAULT_MARGIN, TimeControl, read_game_clock
+from trivium.arena.clocks import DEFAULT_MARGIN, DEFAULT_SECONDS, TimeControl, read_game_clock
 from trivium.arena.fixtures import Entrant
 from trivium.arena.openings import KINDS, Openings, read_openings
 from trivium.arena.players import make_player
@@ -66,8 +66,6 @@ _KINDS = {
     list: "a list",
 }
 _CLOCKS = ("time", "clock", "nodes", "depth")
-DEFAULT_SECONDS = 0.1
-"""Seconds a move, where the file says nothing about time."""
 
 
 def read_tournament(path: Path) -> Tournament:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from trivium.cli.common import write_text
@@ -88,8 +88,7 @@ def make_progress() -> Progress:
     """
     return Progress(
         MofNCompleteColumn(),
-        BarColumn(bar_width=20),
-        TimeRemainingColumn(),
+        TimeRemainingColumn(compact=True),
         TextColumn("{task.description}", markup=False),
         console=Console(stderr=True),
         disable=not sys.stderr.isatty(),

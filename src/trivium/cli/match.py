@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
+import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from trivium.arena.match import Match, MatchResult, Pair
     from trivium.arena.openings import Openings
     from trivium.arena.running import Ledger
-
-DEFAULT_SECONDS = 0.1
 
 PlayerArgument = Annotated[
     str | None, typer.Argument(help="An agent, like champion or stages:timeout=2.")
@@ -52,8 +51,8 @@ def match(
     nodes: Annotated[int | None, typer.Option(min=1, help="Nodes for each move.")] = None,
     depth: Annotated[int | None, typer.Option(min=1, help="Depth for each move.")] = None,
     margin: Annotated[
-        float, typer.Option(min=0, help="Seconds of overrun that are forgiven.")
-    ] = 1.0,
+        float | None, typer.Option(min=0, help="Seconds of overrun that are forgiven, usually 1.")
+    ] = None,
     openings: Annotated[
         str, typer.Option(help="balanced, random, none, or a file of moves or game records.")
     ] = "balanced",
@@ -86,7 +85,12 @@ def match(
     """Play A against B in pairs of games with the colours exchanged."""
     with compile_notice():
         from trivium.arena.adjudication import Adjudication
-        from trivium.arena.clocks import TimeControl, read_game_clock
+        from trivium.arena.clocks import (
+            DEFAULT_MARGIN,
+            DEFAULT_SECONDS,
+            TimeControl,
+            read_game_clock,
+        )
         from trivium.arena.match import Match, check_match
         from trivium.arena.referee import Settings
         from trivium.arena.sprt import read_sprt
@@ -103,7 +107,14 @@ def match(
             size,
             games,
             Settings(
-                TimeControl(time, seconds, increment, nodes, depth, margin),
+                TimeControl(
+                    time,
+                    seconds,
+                    increment,
+                    nodes,
+                    depth,
+                    DEFAULT_MARGIN if margin is None else margin,
+                ),
                 Adjudication(move_limit, solved),
                 info,
             ),
@@ -143,14 +154,24 @@ def _new_name() -> str:
 
 @contextlib.contextmanager
 def _ledger(plan: Match, store: bool, address: str | None) -> Iterator[Ledger]:
-    """Return where the games are kept: in the database under the match's name, or nowhere."""
+    """Return where the games are kept: in the database under the match's name, or nowhere.
+
+    A match is played even where the user's own database cannot be written.
+    """
     from trivium.arena.running import InDatabase, InMemory
     from trivium.arena.storage import Database
 
-    if not store:
+    database = None
+    if store:
+        try:
+            database = Database(address)
+        except TriviumError as error:
+            if address is not None:
+                raise
+            print(f"trivium: the games are not kept. {error}", file=sys.stderr)
+    if database is None:
         yield InMemory()
         return
-    database = Database(address)
     database.begin_event(plan.event, "match", plan.plan())
     with contextlib.closing(database):
         yield InDatabase(database, plan.event)
@@ -181,7 +202,7 @@ def _standing(result: MatchResult) -> str:
     low, high = result.standing.elo_interval
     line = (
         f"+{result.wins} ={result.draws} -{result.losses}  "
-        f"Elo {result.standing.elo:+.0f} ± {(high - low) / 2:.0f}  "
+        f"Elo {result.standing.elo:+.0f} [{low:+.0f}, {high:+.0f}]  "
         f"LOS {result.standing.superiority:.0%}"
     )
     if (test := result.match.sprt) is not None:
