@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from trivium.agents.catalogue import agents_of
+from trivium.arena.bulk import Processes
+from trivium.arena.clocks import TimeControl
 from trivium.arena.match import Match, MatchResult, play_match
+from trivium.arena.openings import Openings
+from trivium.arena.referee import Settings
 from trivium.games.catalogue import GAMES
-from trivium.search.limits import Limit
 
 DOCS = Path(__file__).parents[1] / "docs"
 RESULTS = DOCS / "strength.jsonl"
@@ -94,10 +97,12 @@ def _play(pairing: Pairing) -> dict[str, Any]:
         pairing.b,
         pairing.size,
         GAMES_A_MATCH,
-        Limit(seconds=SECONDS_A_MOVE),
-        seed=SEED,
+        Settings(TimeControl(move=SECONDS_A_MOVE)),
+        Openings("random"),
+        SEED,
     )
-    return MatchResult(match, tuple(play_match(match, PROCESSES))).summary()
+    with Processes(PROCESSES) as workers:
+        return MatchResult(match, tuple(play_match(match, workers))).summary()
 
 
 def page(results: dict[Pairing, dict[str, Any]]) -> str:
@@ -110,7 +115,7 @@ def page(results: dict[Pairing, dict[str, Any]]) -> str:
         f"{SEED}, two games at a time on two cores. Elo differences are those of the score, with "
         "their 95 % interval from the variance of the pairs; a clean sweep only gives a lower "
         "bound. One row again: `trivium match GAME A B --size S --games "
-        f"{GAMES_A_MATCH} --time {SECONDS_A_MOVE} --seed {SEED}`.\n",
+        f"{GAMES_A_MATCH} --time {SECONDS_A_MOVE} --openings random --seed {SEED}`.\n",
     ]
     missing = sum(pairing not in results for pairing in pairings())
     if missing:

@@ -3,94 +3,68 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 import pytest
 
-from trivium import Hexifence, Position, TriviumError
-from trivium.agents.agent import Agent, Choice
-from trivium.agents.simple import RandomAgent
-from trivium.arena.match import Match, MatchResult, opening_position, play_match
-from trivium.arena.referee import play_game
+from trivium import TriviumError
+from trivium.arena.adjudication import Adjudication
+from trivium.arena.bulk import Processes, Workers
+from trivium.arena.match import Match, MatchResult, play_match
+from trivium.arena.openings import Openings
+from trivium.arena.referee import Settings
+from trivium.arena.sprt import Sprt
 from trivium.arena.statistics import Standing, elo_of
 from trivium.cli.main import run
 from trivium.games.catalogue import GAMES
-from trivium.search.limits import UNLIMITED, Limit
+
+RANDOM = Openings("random")
 
 
-def result(match: Match, processes: int = 1) -> MatchResult:
-    return MatchResult(match, tuple(play_match(match, processes)))
+def result(match: Match, workers: Workers | None = None) -> MatchResult:
+    return MatchResult(match, tuple(play_match(match, workers)))
 
 
-def moves(match: MatchResult) -> list[tuple[str, ...]]:
-    return [game.moves for pair in match.pairs for game in pair.games]
+def moves(match: MatchResult) -> list[list[str]]:
+    return [game["moves"] for pair in match.pairs for game in pair.games]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_plays_the_same_match_and_another_does_not(game: str) -> None:
-    match = Match(game, "greedy", "random", games=4, seed=3)
+    match = Match(game, "greedy", "random", games=4, seed=3, openings=RANDOM)
     assert moves(result(match)) == moves(result(match))
-    assert moves(result(match)) != moves(result(Match(game, "greedy", "random", games=4, seed=4)))
+    other = Match(game, "greedy", "random", games=4, seed=4, openings=RANDOM)
+    assert moves(result(match)) != moves(result(other))
 
 
 def test_a_match_split_among_processes_is_the_same_match() -> None:
     match = Match("hexifence", "greedy", "random", size="2", games=6, seed=1)
-    assert moves(result(match, processes=2)) == moves(result(match))
+    with Processes(2) as workers:
+        assert moves(result(match, workers)) == moves(result(match))
+        again = Match("cachex", "greedy", "random", size="4", games=4, seed=1)
+        assert moves(result(again, workers)) == moves(result(again))
 
 
 def test_both_games_of_a_pair_start_from_the_same_opening() -> None:
-    match = Match("cachex", "random", "random", size="5", games=6, opening=3)
+    match = Match("cachex", "random", "random", size="5", games=6, openings=Openings("random", 3))
     for pair in result(match).pairs:
-        opening = tuple(str(move) for move in opening_position(match, pair.number).moves)
+        position = match.openings.position("cachex", "5", match.seed, pair.number)
+        opening = [str(move) for move in position.moves]
         assert len(opening) == 3
-        assert all(game.moves[:3] == opening for game in pair.games)
+        assert all(game["moves"][:3] == opening for game in pair.games)
 
 
 def test_colours_are_exchanged_within_a_pair() -> None:
     # The greedy agent wins both games of most pairs, once as Blue and once as Red.
-    pairs = result(Match("hexifence", "greedy", "random", size="2", games=20)).pairs
-    winners = {tuple(game.outcome.winner for game in pair.games) for pair in pairs}
+    match = Match("hexifence", "greedy", "random", size="2", games=20, openings=RANDOM)
+    pairs = result(match).pairs
+    winners = {tuple(game["winner"] for game in pair.games) for pair in pairs}
     assert ("blue", "red") in winners
 
 
 def test_results_add_up() -> None:
     summary = result(Match("watch-your-back", "greedy", "random", games=6)).summary()
-    assert summary["wins"] + summary["draws"] + summary["losses"] == summary["games"] == 6  # type: ignore[operator]
-    assert sum(summary["reasons"].values()) == 6  # type: ignore[attr-defined]
-
-
-@dataclass
-class Cheat(Agent):
-    """Plays the first edge again and again."""
-
-    name = "cheat"
-    games = ("hexifence",)
-
-    def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
-        return Choice(position.move(0), "always")
-
-
-@dataclass
-class Crash(Agent):
-    """Fails."""
-
-    name = "crash"
-    games = ("hexifence",)
-
-    def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
-        raise ZeroDivisionError("oops")
-
-
-def test_an_illegal_move_loses_with_its_reason() -> None:
-    game = play_game(Hexifence(2), (RandomAgent(1), Cheat()), UNLIMITED)
-    first_try = play_game(Hexifence(2), (Cheat(), RandomAgent(1)), UNLIMITED)
-    assert {game.outcome.winner, first_try.outcome.winner} == {"blue", "red"}
-    assert "a1 is not possible" in first_try.outcome.reason
-
-
-def test_an_agent_that_fails_loses_with_its_reason() -> None:
-    game = play_game(Hexifence(2), (Crash(), RandomAgent(1)), UNLIMITED)
-    assert str(game.outcome) == "Red wins (crash failed: ZeroDivisionError: oops)"
+    assert summary["wins"] + summary["draws"] + summary["losses"] == summary["games"] == 6
+    assert sum(summary["reasons"].values()) == 6
 
 
 def test_an_even_match_has_no_elo_difference_and_a_clean_sweep_a_finite_one() -> None:
@@ -129,6 +103,14 @@ def test_the_command_tells_the_result_in_words(capsys: pytest.CaptureFixture[str
         ("match cachex greedy:seed=x random", "seed must be a whole number"),
         ("match cachex greedy random --size 99", "Cachex has no size 99"),
         ("match chess greedy random", "There is no game 'chess'"),
+        ("match cachex greedy", "A match needs two agents"),
+        ("match cachex greedy random --b random", "Agent B is given twice"),
+        ("match cachex greedy random --clock 5:00", "'5:00' is no clock"),
+        ("match cachex greedy random --sprt 5", "'5' is no test"),
+        ("match cachex greedy random --sprt 10,0", "the lower one first"),
+        ("match cachex greedy random --openings no/file", "cannot be read"),
+        ("match cachex greedy random --cluster slurm", "'slurm' is no cluster"),
+        ("match hexifence greedy random --solved 99", "1 to 40 free edges, not 99"),
     ],
 )
 def test_mistakes_are_explained_before_the_first_game(
@@ -141,3 +123,73 @@ def test_mistakes_are_explained_before_the_first_game(
 def test_an_unknown_agent_is_an_error_of_the_library_too() -> None:
     with pytest.raises(TriviumError):
         result(Match("cachex", "nobody", "random"))
+
+
+def test_a_test_that_has_its_answer_ends_the_match() -> None:
+    test = Sprt(0, 100)
+    match = Match("hexifence", "greedy", "random", "2", 400, openings=RANDOM, sprt=test)
+    ended = result(match)
+    assert ended.verdict == "elo1"
+    assert ended.summary()["games"] < 100
+    assert ended.summary()["sprt"]["accepted"] == "elo1"
+    without_last = MatchResult(match, ended.pairs[:-1])
+    assert without_last.verdict is None
+
+
+def test_agents_may_be_given_as_options(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "match hexifence --a greedy --b random --size 1 --games 2 --nodes 5 --json"
+    assert run(command.split()) == 0
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (answer["a"], answer["b"]) == ("greedy", "random")
+    assert answer["control"] == {"nodes": 5, "margin": 1.0}
+
+
+def test_an_agent_may_play_itself_and_still_be_told_apart() -> None:
+    played = result(Match("hexifence", "greedy", "greedy", "2", 2, openings=RANDOM))
+    first, second = played.pairs[0].games
+    assert [player["name"] for player in first["players"]] == ["greedy", "greedy (B)"]
+    assert [player["name"] for player in second["players"]] == ["greedy (B)", "greedy"]
+
+
+def test_a_match_is_adjudicated_if_wanted() -> None:
+    settings = Settings(adjudication=Adjudication(solved_from=10))
+    match = Match("hexifence", "greedy", "random", "2", 4, settings, RANDOM)
+    assert result(match).reasons == {"solved": 4}
+
+
+def test_a_match_is_played_even_where_nothing_can_be_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRIVIUM_DATA_DIR", "/dev/null/nowhere")
+    text = "match hexifence greedy random --size 1 --games 2 --nodes 5 --json"
+    command = text.split()
+    assert run(command) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["games"] == 2
+    assert "the games are not kept" in captured.err
+    assert run([*command, "--no-store"]) == 0
+    assert capsys.readouterr().err == ""
+    assert run([*command, "--db", "/dev/null/nowhere/games.sqlite"]) == 2
+
+
+def test_an_interrupted_match_goes_on_under_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    command = [
+        "match",
+        "hexifence",
+        "greedy",
+        "random",
+        "--size",
+        "2",
+        "--nodes",
+        "9",
+        "--event",
+        "cup",
+        "--json",
+        "--games",
+    ]
+    assert run([*command, "4"]) == 0
+    assert run([*command, "8"]) == 0
+    four, eight = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert (four["games"], eight["games"]) == (4, 8)
+    assert run([*command, "8", "--seed", "5"]) == 2
+    assert "already a match 'cup' with another plan" in capsys.readouterr().err

@@ -63,3 +63,17 @@ def test_games_are_found_by_any_spelling_and_near_misses_are_suggested() -> None
         find_game("hexifense")
     with pytest.raises(TriviumError, match="there are hexifence, cachex"):
         find_game("chess")
+
+
+def test_a_record_keeps_the_house_rule_that_drew_the_game() -> None:
+    position = WatchYourBack(move_limit=2)
+    agent = RandomAgent(1)
+    while not position.is_over:
+        position.push(agent.choose(position).move)
+    again = read_record(write_record(position))
+    assert str(again.outcome()) == "Draw (move limit)"
+    assert read_record(write_record(WatchYourBack())).outcome() is None
+    record = json.loads(write_record(position))
+    record["move_limit"] = "soon"
+    with pytest.raises(TriviumError, match="positive whole number, not 'soon'"):
+        read_record(json.dumps(record))

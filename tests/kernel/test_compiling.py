@@ -125,3 +125,19 @@ print([path.name for path in code_directory().iterdir()])
 
 def test_the_package_is_typed() -> None:
     assert (Path(trivium.__file__).parent / "py.typed").exists()
+
+
+def test_a_clock_tells_the_time_of_compiling_alone() -> None:
+    def double(number: int) -> int:
+        return 2 * number
+
+    with compiling.CompileClock() as clock:
+        function = compiling.compiled(double)
+        assert clock.seconds == 0
+        function(1)
+        first = clock.seconds
+        function(2)
+        assert clock.seconds == first
+    assert (first > 0) == compiling.COMPILING
+    compiling.compiled(double)(1)
+    assert clock.seconds == first

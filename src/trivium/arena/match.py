@@ -1,29 +1,27 @@
 """Matches: many games between two agents, in pairs with the colours exchanged.
 
-Both games of a pair start from the same random opening. Everything that is random depends on
-the match's seed and the number of the pair alone, so a match can be split among processes.
+Both games of a pair start from the same opening. Everything that is random depends on the
+match's seed and the number of the pair alone, so a match can be split among processes. Pairs
+are reported, and tested, in the order of their numbers: quick games get no head start.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from multiprocessing import get_context
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
-from trivium.agents.agent import Agent
-from trivium.agents.catalogue import make_agent
-from trivium.arena.referee import Game, play_game
+from trivium.arena.bulk import Here, Workers
+from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
+from trivium.arena.openings import Openings
+from trivium.arena.players import make_player
+from trivium.arena.records import Record, points
+from trivium.arena.referee import Settings
+from trivium.arena.running import InMemory, Ledger, play_event
+from trivium.arena.sprt import Sprt, normalised_elo
 from trivium.arena.statistics import Standing
 from trivium.games.catalogue import GAMES
-from trivium.games.position import Position
-from trivium.games.watch_your_back.position import WatchYourBack
-from trivium.kernel.chance import next_word, seeded
-from trivium.kernel.verbs import pick
-from trivium.search.limits import UNLIMITED, Limit
-
-MOVE_LIMIT = 400
-"""Watch Your Back! has no end of its own: a match draws it after so many moving turns."""
 
 
 @dataclass(frozen=True)
@@ -33,15 +31,47 @@ class Match:
     game: str
     a: str
     b: str
-    """The two agents, as `make_agent` reads them."""
+    """The two agents, as `make_player` reads them."""
     size: str | None = None
     games: int = 2
-    """An even number."""
-    limit: Limit = UNLIMITED
-    """For each move."""
-    opening: int = 2
-    """Random moves before the agents take over."""
+    """Rounded up to an even number."""
+    settings: Settings = field(default_factory=Settings)
+    openings: Openings = field(default_factory=Openings)
     seed: int = 0
+    sprt: Sprt | None = None
+    """Stop as soon as this test has an answer."""
+    event: str = ""
+    """What the match is called in the records of its games."""
+
+    @property
+    def entrants(self) -> tuple[Entrant, Entrant]:
+        """A and B, with names that differ even if they are the same agent."""
+        second = self.b if self.b != self.a else f"{self.b} (B)"
+        return Entrant(self.a, self.a), Entrant(second, self.b)
+
+    def fixtures(self) -> list[Fixture]:
+        """Return all games, pair after pair; A begins the first of each pair."""
+        return [
+            fixture
+            for number in range((self.games + 1) // 2)
+            for fixture in pair_of_fixtures(
+                f"{number}",
+                self.game,
+                self.size,
+                self.entrants,
+                self.openings,
+                number,
+                (self.seed, number),
+                self.settings,
+            )
+        ]
+
+    def plan(self) -> str:
+        """Return everything that shapes the games as text; the number of games does not."""
+        plan = asdict(self)
+        for name in ("games", "sprt", "event"):
+            del plan[name]
+        return json.dumps(plan, sort_keys=True)
 
 
 @dataclass(frozen=True)
@@ -49,12 +79,18 @@ class Pair:
     """Two games from the same opening; A begins the first, B the second."""
 
     number: int
-    games: tuple[Game, Game]
-    points: tuple[float, float]
-    """A's points in each: 1, 0.5 or 0."""
-    seconds: tuple[float, float]
-    """The time of A and of B."""
-    slowest: tuple[float, float]
+    games: tuple[Record, Record]
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """A's points in each game: 1, 0.5 or 0."""
+        first, second = self.games
+        return points(first)[0], points(second)[1]
+
+    def of_both(self, name: str) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Return the two numbers that each game's record has of A, and of B, under a name."""
+        first, second = (game[name] for game in self.games)
+        return (first[0], second[1]), (first[1], second[0])
 
 
 @dataclass(frozen=True)
@@ -89,12 +125,47 @@ class MatchResult:
         """The statistics of the result."""
         return Standing(tuple(sum(pair.points) for pair in self.pairs))
 
-    def summary(self) -> dict[str, object]:
+    @property
+    def seconds(self) -> tuple[float, float]:
+        """The time of A and of B in all games."""
+        times = [pair.of_both("seconds") for pair in self.pairs]
+        return sum(sum(a) for a, _ in times), sum(sum(b) for _, b in times)
+
+    @property
+    def slowest(self) -> tuple[float, float]:
+        """The longest that A and B have taken for one move."""
+        times = [pair.of_both("slowest") for pair in self.pairs]
+        return max(max(a) for a, _ in times), max(max(b) for _, b in times)
+
+    @property
+    def faults(self) -> tuple[dict[str, int], dict[str, int]]:
+        """How often A and B have lost by which failure."""
+        counts: tuple[dict[str, int], dict[str, int]] = {}, {}
+        for pair in self.pairs:
+            for game, score in zip(pair.games, pair.points, strict=True):
+                if game["fault"] is not None:
+                    _count(counts[0 if score == 0 else 1], game["fault"])
+        return counts
+
+    @property
+    def reasons(self) -> dict[str, int]:
+        """How often games ended by which reason, failures by their kind alone."""
+        counts: dict[str, int] = {}
+        for pair in self.pairs:
+            for game in pair.games:
+                _count(counts, game["fault"] or game["reason"])
+        return counts
+
+    @property
+    def verdict(self) -> str | None:
+        """What the test says: ``"elo0"``, ``"elo1"``, or None if it goes on or there is none."""
+        test = self.match.sprt
+        return None if test is None else test.verdict(self.standing.pairs)
+
+    def summary(self) -> dict[str, Any]:
         """Return everything worth knowing, ready for JSON."""
         low, high = self.standing.elo_interval
-        reasons: dict[str, int] = {}
-        for game in (game for pair in self.pairs for game in pair.games):
-            reasons[game.outcome.reason] = reasons.get(game.outcome.reason, 0) + 1
+        normalised, error = normalised_elo(self.standing.pairs)
         return {
             "game": self.match.game,
             "size": self.match.size or GAMES[self.match.game].default_size,
@@ -108,81 +179,89 @@ class MatchResult:
             "elo": round(self.standing.elo, 1),
             "elo_95": [round(low, 1), round(high, 1)],
             "superiority": round(self.standing.superiority, 4),
-            "seconds": [
-                round(sum(pair.seconds[side] for pair in self.pairs), 3) for side in (0, 1)
-            ],
-            "slowest_move": [
-                round(max(pair.slowest[side] for pair in self.pairs), 4) for side in (0, 1)
-            ],
-            "reasons": reasons,
-            "opening": self.match.opening,
+            "pairs": list(self.standing.pairs),
+            "normalised_elo": round(normalised, 2),
+            "normalised_elo_error": round(error, 2),
+            "sprt": self._test_summary(),
+            "seconds": [round(seconds, 3) for seconds in self.seconds],
+            "slowest_move": [round(seconds, 4) for seconds in self.slowest],
+            "faults": list(self.faults),
+            "reasons": self.reasons,
+            "control": self.match.settings.control.as_dict(),
+            "openings": self.match.openings.kind,
+            "opening": self.match.openings.moves,
             "seed": self.match.seed,
+            "event": self.match.event,
+        }
+
+    def _test_summary(self) -> dict[str, Any] | None:
+        test = self.match.sprt
+        if test is None:
+            return None
+        return asdict(test) | {
+            "llr": round(test.ratio(self.standing.pairs), 3),
+            "bounds": [round(bound, 3) for bound in test.bounds],
+            "accepted": self.verdict,
         }
 
 
-def play_match(match: Match, processes: int = 1) -> Iterator[Pair]:
-    """Yield the pairs of a match in order, as they are played."""
-    make_agent(match.a, match.game), make_agent(match.b, match.game)  # complain early
-    opening_position(match, 0)
-    numbers = range((match.games + 1) // 2)
-    if processes == 1:
-        for number in numbers:
-            yield play_pair(match, number)
-        return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        futures = [pool.submit(play_pair, match, number) for number in numbers]
-        try:
-            for future in futures:
-                yield future.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+def _count(counts: dict[str, int], what: str) -> None:
+    counts[what] = counts.get(what, 0) + 1
 
 
-def play_pair(match: Match, number: int) -> Pair:
-    """Play the two games of a pair."""
-    seeds = seeded(match.seed, number, 1)
-    games, points = [], []
-    seconds, slowest = [0.0, 0.0], [0.0, 0.0]
-    for a_side in (0, 1):
-        position = opening_position(match, number)
-        a, b = (_agent(text, position, int(next_word(seeds) >> 33)) for text in (match.a, match.b))
-        game = play_game(position, (a, b) if a_side == 0 else (b, a), match.limit)
-        games.append(game)
-        points.append(_points(game, position.colours[a_side]))
-        for side in (0, 1):
-            own = a_side if side == 0 else 1 - a_side
-            seconds[side] += game.seconds[own]
-            slowest[side] = max(slowest[side], game.slowest[own])
-    return Pair(
-        number,
-        (games[0], games[1]),
-        (points[0], points[1]),
-        (seconds[0], seconds[1]),
-        (slowest[0], slowest[1]),
-    )
+def check_match(match: Match) -> None:
+    """Raise `TriviumError` for whatever would stop the match at its first game."""
+    for agent in (match.a, match.b):
+        make_player(agent, match.game, match.seed)
+    match.openings.position(match.game, match.size, match.seed, 0)
 
 
-def _agent(description: str, position: Position, seed: int) -> Agent:
-    agent = make_agent(description, position.game, seed)
-    agent.prepare(position)
-    return agent
+def play_match(
+    match: Match, workers: Workers | None = None, ledger: Ledger | None = None
+) -> Iterator[Pair]:
+    """Yield the pairs of a match in their order, as soon as both games have been played.
+
+    Pairs that the ledger knows already come first. The end comes after the last pair, or when
+    the match's test has an answer.
+    """
+    check_match(match)
+    ledger = ledger or InMemory()
+    fixtures = match.fixtures()
+    records = ledger.records()
+    order = _Order(fixtures)
+    counts = [0] * 5
+    playing = play_event(ledger, lambda _: fixtures, workers or Here())
+    try:
+        while True:
+            for pair in order.ready(records):
+                counts[int(2 * sum(pair.points))] += 1
+                yield pair
+                if match.sprt is not None and match.sprt.verdict(counts) is not None:
+                    return
+            fixture_and_record = next(playing, None)
+            if fixture_and_record is None:
+                records = ledger.records()
+                yield from order.ready(records)
+                return
+            fixture, record = fixture_and_record
+            records[fixture.key] = record
+    finally:
+        playing.close()
 
 
-def opening_position(match: Match, number: int) -> Position:
-    """Return the position from which the games of a pair start."""
-    position = (
-        WatchYourBack(move_limit=MOVE_LIMIT)
-        if match.game == WatchYourBack.game
-        else GAMES[match.game].start(match.size)
-    )
-    chance = seeded(match.seed, number, 0)
-    for _ in range(match.opening):
-        if not position.is_over:
-            position.push(position.move(int(pick(position.kernel, chance))))
-    return position
+class _Order:
+    """Hands out pairs in the order of their numbers."""
 
+    def __init__(self, fixtures: Sequence[Fixture]) -> None:
+        self._fixtures = fixtures
+        self._next = 0
 
-def _points(game: Game, colour: str) -> float:
-    if game.outcome.winner is None:
-        return 0.5
-    return 1.0 if game.outcome.winner == colour else 0.0
+    def ready(self, records: dict[str, Record]) -> Iterator[Pair]:
+        """Yield the pairs whose turn it is and whose games are both there."""
+        while self._next < len(self._fixtures):
+            first, second = self._fixtures[self._next : self._next + 2]
+            if first.key not in records or second.key not in records:
+                return
+            number = self._next // 2
+            self._next += 2
+            yield Pair(number, (records[first.key], records[second.key]))

@@ -1,13 +1,35 @@
-"""The referee: one game between two agents, whatever they do."""
+"""The referee: one game between two agents, whatever they do.
+
+What an agent does wrong ends the game with a reason of the form ``kind: detail``; see `FAULTS`
+for the kinds. The time that compiling takes is on nobody's clock.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
-from trivium.agents.agent import Agent
+from trivium.agents.agent import Agent, Choice, Forfeit
+from trivium.arena.adjudication import NEVER, Adjudication
+from trivium.arena.clocks import Clock, TimeControl, per_move
+from trivium.arena.interrupts import pass_on
+from trivium.errors import BadText, IllegalMove
+from trivium.games.moves import Move
 from trivium.games.position import Outcome, Position
+from trivium.kernel.compiling import CompileClock
 from trivium.search.limits import Limit
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the referee goes by."""
+
+    control: TimeControl = field(default_factory=TimeControl)
+    adjudication: Adjudication = NEVER
+    keep_info: bool = False
+    """Whether to note with each move what the agent says about it."""
 
 
 @dataclass(frozen=True)
@@ -17,43 +39,156 @@ class Game:
     outcome: Outcome
     moves: tuple[str, ...]
     """All moves, the opening's included."""
-    seconds: tuple[float, float]
-    """The time that the first and the second player have used."""
-    slowest: tuple[float, float]
-    """The longest time that each player has taken for one move."""
+    opening: int
+    """How many of them were made before the players took over."""
+    clock: tuple[float, ...]
+    """The seconds taken for each move after the opening, and for the one that failed, if so."""
+    movers: tuple[int, ...]
+    """Who took them: 0 for the first player, 1 for the second."""
+    fault: str | None = None
+    """The kind of failure that the game was lost by, one of `FAULTS`; else None."""
+    info: tuple[dict[str, Any], ...] = ()
+    """What the agents said about their moves, if that was wanted."""
+
+    @property
+    def seconds(self) -> tuple[float, float]:
+        """The time that the first and the second player have used."""
+        return sum(self._times(0)), sum(self._times(1))
+
+    @property
+    def slowest(self) -> tuple[float, float]:
+        """The longest time that each player has taken for one move."""
+        return max(self._times(0), default=0.0), max(self._times(1), default=0.0)
+
+    def _times(self, player: int) -> list[float]:
+        taken = zip(self.movers, self.clock, strict=True)
+        return [seconds for mover, seconds in taken if mover == player]
 
 
-def play_game(position: Position, players: tuple[Agent, Agent], limit: Limit) -> Game:
+def play_game(position: Position, players: tuple[Agent, Agent], terms: Settings | Limit) -> Game:
     """Let two agents play from `position` to the end; `players` are in the order of colours.
 
-    `limit` is for each move. A player who fails or chooses an illegal move has lost, and the
-    outcome says why.
+    A mere `Limit` is one for each move. A player who fails, overruns or chooses an illegal move
+    has lost, and the outcome says why. Both players hear that the game has ended.
     """
-    seconds, slowest = [0.0, 0.0], [0.0, 0.0]
-    outcome = position.outcome()
-    while outcome is None:
-        mover = position.mover
+    settings = terms if isinstance(terms, Settings) else Settings(per_move(terms))
+    with CompileClock() as compiling:
+        table = _Table(position, players, settings, compiling)
+        try:
+            table.play()
+        finally:
+            table.dismiss()
+    return table.result()
+
+
+class _Table:
+    """One game while it is played."""
+
+    def __init__(
+        self,
+        position: Position,
+        players: tuple[Agent, Agent],
+        settings: Settings,
+        compiling: CompileClock,
+    ) -> None:
+        self._position = position
+        self._players = players
+        self._settings = settings
+        self._compiling = compiling
+        self._clock = Clock(settings.control)
+        self._moves = [move.text for move in position.moves]
+        self._opening = len(self._moves)
+        self._taken: list[float] = []
+        self._movers: list[int] = []
+        self._info: list[dict[str, Any]] = []
+        self._outcome = position.outcome()
+        self._fault: str | None = None
+
+    def play(self) -> None:
+        """Play to the end."""
+        for player in (0, 1):
+            if self._outcome is None:
+                self._prepare(player)
+        while self._outcome is None:
+            pass_on()
+            self._move()
+
+    def dismiss(self) -> None:
+        """Tell both players that it is over; what goes wrong with that changes nothing."""
+        for player in self._players:
+            with contextlib.suppress(Exception):
+                player.finish(self._position.copy())
+
+    def result(self) -> Game:
+        """Return the finished game."""
+        assert self._outcome is not None
+        return Game(
+            self._outcome,
+            tuple(self._moves),
+            self._opening,
+            tuple(self._taken),
+            tuple(self._movers),
+            self._fault,
+            tuple(self._info),
+        )
+
+    def _prepare(self, player: int) -> None:
+        try:
+            self._players[player].prepare(self._position.copy())
+        except Exception as error:
+            self._lose(player, _forfeit(error))
+
+    def _move(self) -> None:
+        position, mover = self._position, self._position.mover
+        limit = self._clock.limit(position)
+        compiled = self._compiling.seconds
         began = time.perf_counter()
-        failure = _move(position, players[mover], limit)
-        taken = time.perf_counter() - began
-        seconds[mover] += taken
-        slowest[mover] = max(slowest[mover], taken)
-        if failure is not None:
-            outcome = Outcome(position.colours[1 - mover], failure)
+        problem: Forfeit | None = None
+        try:
+            choice = self._players[mover].choose(position, limit)
+        except Exception as error:
+            problem = _forfeit(error)
+        taken = time.perf_counter() - began - (self._compiling.seconds - compiled)
+        self._taken.append(taken)
+        self._movers.append(mover)
+        overrun = self._clock.spend(mover, taken)
+        if problem is None and overrun is not None:
+            problem = Forfeit("time", overrun)
+        problem = problem or self._make(choice)
+        if problem is not None:
+            self._lose(mover, problem)
         else:
-            outcome = position.outcome()
-    return Game(
-        outcome,
-        tuple(str(move) for move in position.moves),
-        (seconds[0], seconds[1]),
-        (slowest[0], slowest[1]),
-    )
+            self._outcome = position.outcome() or self._settings.adjudication.verdict(position)
+
+    def _make(self, choice: Choice) -> Forfeit | None:
+        """Make the chosen move, or say what is wrong with it."""
+        if not isinstance(choice, Choice) or not isinstance(choice.move, Move):
+            return Forfeit("nonsense", f"the answer is a {type(choice).__name__}, not a move")
+        try:
+            self._moves.append(self._position.push(choice.move).text)
+        except (IllegalMove, BadText) as error:
+            return Forfeit("illegal move", str(error))
+        if self._settings.keep_info:
+            self._info.append(info_of(choice))
+        return None
+
+    def _lose(self, player: int, problem: Forfeit) -> None:
+        self._outcome = Outcome(self._position.colours[1 - player], str(problem))
+        self._fault = problem.kind
 
 
-def _move(position: Position, player: Agent, limit: Limit) -> str | None:
-    """Let a player move; return what went wrong, or None. Ctrl-C is not the player's fault."""
-    try:
-        position.push(player.choose(position, limit).move)
-    except Exception as error:
-        return f"{player.name} failed: {type(error).__name__}: {error}"
-    return None
+def info_of(choice: Choice) -> dict[str, Any]:
+    """Return what an agent says about its move, ready for JSON."""
+    info: dict[str, Any] = {"reason": choice.reason}
+    if (report := choice.report) is not None:
+        info |= {"depth": report.depth, "nodes": report.nodes, "score": str(report.score)}
+    return info
+
+
+def _forfeit(error: Exception) -> Forfeit:
+    """Return the reason to lose by for what an agent raised; only Forfeit is on purpose."""
+    if isinstance(error, Forfeit):
+        return error
+    if isinstance(error, MemoryError):
+        return Forfeit("memory", str(error))
+    return Forfeit("crash", f"{type(error).__name__}: {error}")

@@ -1,11 +1,15 @@
-"""What a match result means: Elo difference, its error, and the likelihood of superiority."""
+"""What a match result means: Elo difference, its error, and the likelihood of superiority.
+
+The unit is the pair of games with exchanged colours: its two results depend on each other
+through the opening, so the error is taken from the variance of pairs, not of games.
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-_Z95 = 1.96
+Z95 = 1.96
 _HIGHEST = 0.999
 """Scores are taken for at most this, so that a clean sweep has a finite Elo difference."""
 
@@ -31,7 +35,7 @@ class Standing:
         count = len(self.pair_scores)
         mean = self.score
         variance = sum((pair / 2 - mean) ** 2 for pair in self.pair_scores) / max(count - 1, 1)
-        return max(_Z95 * math.sqrt(variance / count), 1 / (2 * count + 1))
+        return max(Z95 * math.sqrt(variance / count), 1 / (2 * count + 1))
 
     @property
     def elo(self) -> float:
@@ -44,9 +48,15 @@ class Standing:
         return elo_of(self.score - self.error), elo_of(self.score + self.error)
 
     @property
+    def pairs(self) -> tuple[int, int, int, int, int]:
+        """How many pairs gave A no point, half a point, one, one and a half, two."""
+        zero, half, one, more, two = (self.pair_scores.count(i / 2) for i in range(5))
+        return zero, half, one, more, two
+
+    @property
     def superiority(self) -> float:
         """The likelihood that A is the stronger one."""
-        return 0.5 * (1 + math.erf(_Z95 * (self.score - 0.5) / self.error / math.sqrt(2)))
+        return 0.5 * (1 + math.erf(Z95 * (self.score - 0.5) / self.error / math.sqrt(2)))
 
 
 def elo_of(score: float) -> float:

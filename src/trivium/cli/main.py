@@ -13,7 +13,21 @@ from typing import Annotated
 
 import typer
 
-from trivium.cli import agents, analyse, bench, games, match, perft, play, puzzle, show, warmup
+from trivium.cli import (
+    agents,
+    analyse,
+    bench,
+    elo,
+    games,
+    games_db,
+    match,
+    perft,
+    play,
+    puzzle,
+    show,
+    tournament,
+    warmup,
+)
 from trivium.errors import TriviumError
 
 FAILED = 1
@@ -33,6 +47,9 @@ app.command("show")(show.show)
 app.command("play")(play.play)
 app.command("analyse")(analyse.analyse)
 app.command("match")(match.match)
+app.command("tournament")(tournament.tournament)
+app.command("elo")(elo.elo)
+app.add_typer(games_db.app, name="games-db")
 app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)
 app.command("puzzle")(puzzle.puzzle)

@@ -2,66 +2,217 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import secrets
 import sys
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from trivium.cli.arena import (
+    ClusterOption,
+    ConcurrencyOption,
+    DatabaseOption,
+    make_progress,
+    make_workers,
+)
 from trivium.cli.common import GameArgument, JsonOption, SizeOption, compile_notice
+from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
-    from trivium.arena.match import MatchResult, Pair
+    from trivium.arena.match import Match, MatchResult, Pair
+    from trivium.arena.openings import Openings
+    from trivium.arena.running import Ledger
 
-Player = Annotated[str, typer.Argument(help="An agent, like champion or stages:timeout=2.")]
+PlayerArgument = Annotated[
+    str | None, typer.Argument(help="An agent, like champion or stages:timeout=2.")
+]
 
 
 def match(
     game: GameArgument,
-    a: Player,
-    b: Player,
+    a: PlayerArgument = None,
+    b: PlayerArgument = None,
+    a_option: Annotated[str | None, typer.Option("--a", help="The first agent.")] = None,
+    b_option: Annotated[str | None, typer.Option("--b", help="The second agent.")] = None,
     games: Annotated[int, typer.Option(min=2, help="Games to play, in pairs.")] = 20,
     size: SizeOption = None,
-    time: Annotated[float, typer.Option(min=0.001, help="Seconds for each move.")] = 0.1,
+    time: Annotated[
+        float | None,
+        typer.Option(min=0.001, help="Seconds for each move; 0.1 if nothing else limits it."),
+    ] = None,
+    clock: Annotated[
+        str | None, typer.Option(help="Seconds for a game, and an increment: 60 or 60+0.5.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Nodes for each move.")] = None,
+    depth: Annotated[int | None, typer.Option(min=1, help="Depth for each move.")] = None,
+    margin: Annotated[
+        float | None, typer.Option(min=0, help="Seconds of overrun that are forgiven, usually 1.")
+    ] = None,
+    openings: Annotated[
+        str, typer.Option(help="balanced, random, none, or a file of moves or game records.")
+    ] = "balanced",
     opening: Annotated[int, typer.Option(min=0, help="Random moves to begin with.")] = 2,
+    move_limit: Annotated[
+        int | None, typer.Option(min=1, help="A draw after so many moves of both.")
+    ] = None,
+    solved: Annotated[
+        int | None,
+        typer.Option(min=1, help="Decide Hexifence by its exact value from so many free edges on."),
+    ] = None,
+    sprt: Annotated[
+        str | None, typer.Option(help="Stop by a test of two normalised Elo differences: 0,10.")
+    ] = None,
+    alpha: Annotated[
+        float, typer.Option(help="The test's wrong acceptances of the higher.")
+    ] = 0.05,
+    beta: Annotated[float, typer.Option(help="The test's wrong acceptances of the lower.")] = 0.05,
     seed: Annotated[int, typer.Option(help="Seed of openings and agents.")] = 0,
-    concurrency: Annotated[int, typer.Option(min=1, help="Games at the same time.")] = 1,
+    concurrency: ConcurrencyOption = 1,
+    cluster: ClusterOption = None,
+    database: DatabaseOption = None,
+    event: Annotated[
+        str | None, typer.Option(help="Name of the match; one that exists is gone on with.")
+    ] = None,
+    store: Annotated[bool, typer.Option(help="Keep the games in the database.")] = True,
+    info: Annotated[bool, typer.Option(help="Keep what the agents say about moves.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play A against B in pairs of games with the colours exchanged."""
     with compile_notice():
-        from trivium.arena.match import Match, MatchResult, play_match
-        from trivium.games.catalogue import find_game
-        from trivium.search.limits import Limit
-
-        plan = Match(find_game(game).name, a, b, size, games, Limit(seconds=time), opening, seed)
-        pairs: list[Pair] = []
-        try:
-            for pair in play_match(plan, concurrency):
-                pairs.append(pair)
-                _tell(MatchResult(plan, tuple(pairs)), games)
-        finally:
-            if pairs:
-                _conclude(MatchResult(plan, tuple(pairs)), as_json)
-
-
-def _tell(result: MatchResult, planned: int) -> None:
-    """Show how it stands, on one line of a terminal."""
-    if sys.stderr.isatty():
-        played = 2 * len(result.pairs)
-        low, high = result.standing.elo_interval
-        print(
-            f"\r{played}/{planned} games: +{result.wins} ={result.draws} -{result.losses}, "
-            f"Elo {result.standing.elo:+.0f} [{low:+.0f}, {high:+.0f}] ",
-            end="",
-            file=sys.stderr,
+        from trivium.arena.adjudication import Adjudication
+        from trivium.arena.clocks import (
+            DEFAULT_MARGIN,
+            DEFAULT_SECONDS,
+            TimeControl,
+            read_game_clock,
         )
+        from trivium.arena.match import Match, check_match
+        from trivium.arena.referee import Settings
+        from trivium.arena.sprt import read_sprt
+        from trivium.games.catalogue import find_game
+
+        seconds, increment = (None, 0.0) if clock is None else read_game_clock(clock)
+        if time is None and clock is None and nodes is None and depth is None:
+            time = DEFAULT_SECONDS
+        name = find_game(game).name
+        plan = Match(
+            name,
+            _one(a, a_option, "A"),
+            _one(b, b_option, "B"),
+            size,
+            games,
+            Settings(
+                TimeControl(
+                    time,
+                    seconds,
+                    increment,
+                    nodes,
+                    depth,
+                    DEFAULT_MARGIN if margin is None else margin,
+                ),
+                Adjudication(move_limit, solved),
+                info,
+            ),
+            _openings(openings, opening, name, size),
+            seed,
+            None if sprt is None else read_sprt(sprt, alpha, beta),
+            event or _new_name(),
+        )
+        check_match(plan)
+        with make_workers(concurrency, cluster) as workers, _ledger(plan, store, database) as kept:
+            from trivium.arena.match import play_match
+
+            _play(plan, play_match(plan, workers, kept), as_json)
+
+
+def _one(argument: str | None, option: str | None, which: str) -> str:
+    """Return an agent that was given in one of two ways."""
+    if argument is not None and option is not None:
+        raise TriviumError(f"Agent {which} is given twice, as '{argument}' and as '{option}'.")
+    chosen = argument if argument is not None else option
+    if chosen is None:
+        raise TriviumError("A match needs two agents: trivium match GAME A B, or --a A --b B.")
+    return chosen
+
+
+def _openings(kind: str, moves: int, game: str, size: str | None) -> Openings:
+    from trivium.arena.openings import KINDS, Openings, read_openings
+
+    if kind in KINDS:
+        return Openings(kind, moves)
+    return read_openings(Path(kind), game, size)
+
+
+def _new_name() -> str:
+    return f"match {datetime.now().isoformat(timespec='seconds')} {secrets.token_hex(3)}"
+
+
+@contextlib.contextmanager
+def _ledger(plan: Match, store: bool, address: str | None) -> Iterator[Ledger]:
+    """Return where the games are kept: in the database under the match's name, or nowhere.
+
+    A match is played even where the user's own database cannot be written.
+    """
+    from trivium.arena.running import InDatabase, InMemory
+    from trivium.arena.storage import Database
+
+    database = None
+    if store:
+        try:
+            database = Database(address)
+        except TriviumError as error:
+            if address is not None:
+                raise
+            print(f"trivium: the games are not kept. {error}", file=sys.stderr)
+    if database is None:
+        yield InMemory()
+        return
+    database.begin_event(plan.event, "match", plan.plan())
+    with contextlib.closing(database):
+        yield InDatabase(database, plan.event)
+
+
+def _play(plan: Match, playing: Iterator[Pair], as_json: bool) -> None:
+    """Follow a match to its end, or to Ctrl-C, and tell the result."""
+    from trivium.arena.interrupts import held_back
+    from trivium.arena.match import MatchResult
+
+    pairs: list[Pair] = []
+    progress = make_progress()
+    try:
+        with held_back(), progress:
+            task = progress.add_task("playing", total=plan.games)
+            for pair in playing:
+                pairs.append(pair)
+                if not progress.disable:
+                    standing = _standing(MatchResult(plan, tuple(pairs)))
+                    progress.update(task, completed=2 * len(pairs), description=standing)
+    finally:
+        if pairs:
+            _conclude(MatchResult(plan, tuple(pairs)), as_json)
+
+
+def _standing(result: MatchResult) -> str:
+    """Say how it stands, in one line."""
+    low, high = result.standing.elo_interval
+    line = (
+        f"+{result.wins} ={result.draws} -{result.losses}  "
+        f"Elo {result.standing.elo:+.0f} [{low:+.0f}, {high:+.0f}]  "
+        f"LOS {result.standing.superiority:.0%}"
+    )
+    if (test := result.match.sprt) is not None:
+        lower, upper = test.bounds
+        line += f"  LLR {test.ratio(result.standing.pairs):+.2f} ({lower:.2f}, {upper:.2f})"
+    return line
 
 
 def _conclude(result: MatchResult, as_json: bool) -> None:
     """Print the result so far; it is also what an interrupted match leaves."""
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
     summary = result.summary()
     if as_json:
         print(json.dumps(summary))
@@ -75,9 +226,28 @@ def _conclude(result: MatchResult, as_json: bool) -> None:
         f"Elo difference {result.standing.elo:+.0f}, 95 % between {low:+.0f} and {high:+.0f}; "
         f"likelihood of superiority {result.standing.superiority:.1%}"
     )
+    print(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, result.standing.pairs))}")
+    if result.match.sprt is not None:
+        print(_test_result(result))
     print(
-        "seconds used {} and {}, slowest move {} and {}".format(
-            *summary["seconds"],
-            *summary["slowest_move"],  # type: ignore[misc]
-        )
+        f"seconds used {result.seconds[0]:.2f} and {result.seconds[1]:.2f}, "
+        f"slowest move {result.slowest[0]:.3f} and {result.slowest[1]:.3f}"
+    )
+    for name, faults in zip((result.match.a, result.match.b), result.faults, strict=True):
+        for fault, count in faults.items():
+            print(f"{name} lost {count} games by {fault}")
+
+
+def _test_result(result: MatchResult) -> str:
+    test = result.match.sprt
+    assert test is not None
+    ratio = test.ratio(result.standing.pairs)
+    answers = {
+        "elo0": f"accepts {test.elo0:+g}, the lower one",
+        "elo1": f"accepts {test.elo1:+g}, the higher one",
+        None: "has no answer yet",
+    }
+    return (
+        f"test of normalised Elo {test.elo0:+g} against {test.elo1:+g}: log-likelihood ratio "
+        f"{ratio:.2f}, {answers[result.verdict]}"
     )

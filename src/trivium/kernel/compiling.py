@@ -138,6 +138,29 @@ def on_compile(notice: Callable[[str], None]) -> Iterator[None]:
         yield
 
 
+class CompileClock:
+    """Adds up the time spent on compiling while it runs, so that nobody has to pay for it.
+
+    Use it as a context; `seconds` may be read at any time in it.
+    """
+
+    def __init__(self) -> None:
+        self._timer = event.TimingListener()
+        self._listening = event.install_listener("numba:compile", self._timer)
+
+    @property
+    def seconds(self) -> float:
+        """The seconds so far, without a compilation that is still going on."""
+        return float(self._timer.duration) if self._timer.done else 0.0
+
+    def __enter__(self) -> CompileClock:
+        self._listening.__enter__()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._listening.__exit__(*problem)
+
+
 class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
     """Numba's interface for a function's disk cache, kept as one file for each signature."""
 

@@ -1,0 +1,106 @@
+"""Fixtures: games that are to be played, each described so that any worker can play it.
+
+Everything that chance decides in a game follows from the numbers in its fixture, so the same
+fixture gives the same game wherever it is played, but for what a clock decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from trivium.arena.openings import Openings
+from trivium.arena.players import make_player
+from trivium.arena.records import Record, make_record
+from trivium.arena.referee import Settings, play_game
+from trivium.kernel.chance import next_word, seeded
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who takes part."""
+
+    name: str
+    """What the tables call them."""
+    agent: str
+    """The agent, as `make_player` reads it."""
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One game to be played."""
+
+    key: str
+    """What it is called within its event; no two have the same."""
+    game: str
+    size: str | None
+    entrants: tuple[Entrant, Entrant]
+    """First the one who begins."""
+    seeds: tuple[int, int]
+    """The seeds of the entrants' agents."""
+    openings: Openings
+    opening_seed: int
+    opening_number: int
+    settings: Settings
+    round: int = 1
+
+
+def pair_of_fixtures(
+    key: str,
+    game: str,
+    size: str | None,
+    entrants: tuple[Entrant, Entrant],
+    openings: Openings,
+    opening_number: int,
+    place: tuple[int, ...],
+    settings: Settings,
+    round: int = 1,
+) -> tuple[Fixture, Fixture]:
+    """Return two games from the same opening: the first entrant begins the first of them.
+
+    `place` is the seed of the event and where the pair is in it.
+    """
+    chance = seeded(*place, 1)
+    a, b = entrants
+    pair = []
+    for turned, letter in enumerate("ab"):
+        seeds = int(next_word(chance) >> 33), int(next_word(chance) >> 33)
+        pair.append(
+            Fixture(
+                key + letter,
+                game,
+                size,
+                (b, a) if turned else (a, b),
+                (seeds[1], seeds[0]) if turned else seeds,
+                openings.only(opening_number),
+                place[0],
+                opening_number,
+                settings,
+                round,
+            )
+        )
+    return pair[0], pair[1]
+
+
+def play_fixture(fixture: Fixture) -> Record:
+    """Play a game and return its record."""
+    began = datetime.now(UTC)
+    position = fixture.openings.position(
+        fixture.game, fixture.size, fixture.opening_seed, fixture.opening_number
+    )
+    players = [
+        make_player(entrant.agent, fixture.game, seed)
+        for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
+    ]
+    game = play_game(position, (players[0], players[1]), fixture.settings)
+    return make_record(
+        position,
+        game,
+        fixture.settings,
+        [
+            {"name": entrant.name, "agent": entrant.agent, "seed": seed}
+            for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
+        ],
+        {"event": "", "round": fixture.round, "key": fixture.key},
+        began,
+    )

@@ -1,0 +1,147 @@
+"""Plots of standings as SVG, drawn for light and dark pages alike.
+
+Colours come from the page's style sheet (`report.STYLE`) through class names.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+from trivium.arena.standings import Standings
+
+_ROW = 26
+_LABELS = 190
+_WIDTH = 760
+_LONGEST_LABEL = 26
+_MOST_IN_HEAT_MAP = 60
+
+
+def ratings_plot(standings: Standings) -> str:
+    """Draw every player's rating with its error bar, the best at the top."""
+    players = standings.ratings.players
+    low = min(player.elo - min(player.error, 600) for player in players)
+    high = max(player.elo + min(player.error, 600) for player in players)
+    ticks = _ticks(low, high)
+    scale = _Scale(min(low, ticks[0]), max(high, ticks[-1]))
+    height = _ROW * len(players)
+    parts = _grid(scale, ticks, height)
+    for row, player in enumerate(players):
+        y = _ROW * row + _ROW / 2
+        left, right = scale(player.elo - player.error), scale(player.elo + player.error)
+        parts.append(_label(player.name, y))
+        parts.append(
+            f"<g><title>{escape(player.name)}: {player.elo:+.0f} ± {player.error:.0f}, "
+            f"{player.games} games</title>"
+            f'<line class="bar" x1="{left:.1f}" y1="{y}" x2="{right:.1f}" y2="{y}"/>'
+            f'<circle class="dot" cx="{scale(player.elo):.1f}" cy="{y}" r="5"/></g>'
+        )
+    return _svg(height + 24, parts, "Ratings in Elo with their 95 % intervals")
+
+
+def time_plot(standings: Standings) -> str:
+    """Draw how many seconds each player has used for a game on average."""
+    accounts = [standings.accounts[name] for name in standings.names]
+    most = max(account.seconds_a_game for account in accounts) or 1.0
+    ticks = _ticks(0.0, most)
+    scale = _Scale(0.0, max(most, ticks[-1]))
+    height = _ROW * len(accounts)
+    parts = _grid(scale, ticks, height)
+    for row, account in enumerate(accounts):
+        y = _ROW * row + _ROW / 2
+        width = max(scale(account.seconds_a_game) - scale(0.0), 1.0)
+        parts.append(_label(account.name, y))
+        parts.append(
+            f"<g><title>{escape(account.name)}: {account.seconds_a_game:.3f} s a game, slowest "
+            f"move {account.slowest:.3f} s</title>"
+            f'<rect class="time" x="{scale(0.0):.1f}" y="{y - 7}" width="{width:.1f}" '
+            'height="14" rx="3"/></g>'
+        )
+    return _svg(height + 24, parts, "Seconds for a game")
+
+
+def cross_plot(standings: Standings) -> str:
+    """Draw the cross table as a heat map: each row's share of the points against each column."""
+    names = standings.names[:_MOST_IN_HEAT_MAP]
+    side = max(min((_WIDTH - _LABELS) / len(names), 44), 8)
+    top = 24
+    parts = []
+    for row, name in enumerate(names):
+        y = top + side * row
+        parts.append(_label(f"{row + 1}  {name}", y + side / 2))
+        parts.append(
+            f'<text class="tick" text-anchor="middle" x="{_LABELS + side * (row + 0.5):.1f}" '
+            f'y="{top - 8}">{row + 1}</text>'
+        )
+        parts += [
+            _cell(standings, name, other, _LABELS + side * column, y, side)
+            for column, other in enumerate(names)
+        ]
+    return _svg(top + side * len(names) + 4, parts, "Share of the points, row against column")
+
+
+def _cell(standings: Standings, name: str, other: str, x: float, y: float, side: float) -> str:
+    score, games = standings.cross.get((name, other), (0.0, 0))
+    square = f'x="{x:.1f}" y="{y:.1f}" width="{side - 1:.1f}" height="{side - 1:.1f}" rx="2"'
+    if not games:
+        return f'<rect class="empty" {square}/>'
+    share = score / games
+    tone, strength = ("win", 2 * share - 1) if share >= 0.5 else ("loss", 1 - 2 * share)
+    shown = ""
+    if side >= 30:
+        shown = (
+            f'<text class="share" text-anchor="middle" x="{x + side / 2:.1f}" '
+            f'y="{y + side / 2 + 4:.1f}">{100 * share:.0f}</text>'
+        )
+    return (
+        f"<g><title>{escape(name)} – {escape(other)}: {score:g} of {games}</title>"
+        f'<rect class="empty" {square}/>'
+        f'<rect class="{tone}" {square} fill-opacity="{0.12 + 0.75 * strength:.2f}"/>{shown}</g>'
+    )
+
+
+class _Scale:
+    """Maps values to places from left to right."""
+
+    def __init__(self, low: float, high: float) -> None:
+        self._low = low
+        self._factor = (_WIDTH - _LABELS - 30) / ((high - low) or 1.0)
+
+    def __call__(self, value: float) -> float:
+        return min(max(_LABELS + 10 + (value - self._low) * self._factor, _LABELS), _WIDTH)
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Return some round numbers that cover a range."""
+    rough = (high - low or 1.0) / 6
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    first = math.floor(low / step)
+    return [step * number for number in range(first, math.ceil(high / step) + 1)]
+
+
+def _grid(scale: _Scale, ticks: Sequence[float], height: float) -> list[str]:
+    return [
+        f'<line class="{"axis" if tick == 0 else "grid"}" x1="{scale(tick):.1f}" y1="0" '
+        f'x2="{scale(tick):.1f}" y2="{height}"/>'
+        f'<text class="tick" text-anchor="middle" x="{scale(tick):.1f}" y="{height + 16}">'
+        f"{tick:g}</text>"
+        for tick in ticks
+    ]
+
+
+def _label(name: str, y: float) -> str:
+    short = name if len(name) <= _LONGEST_LABEL else name[: _LONGEST_LABEL - 1] + "…"
+    return (
+        f'<text class="name" text-anchor="end" x="{_LABELS - 8}" y="{y + 4:.1f}">'
+        f"{escape(short)}</text>"
+    )
+
+
+def _svg(height: float, parts: Sequence[str], title: str) -> str:
+    return (
+        f'<svg viewBox="0 0 {_WIDTH} {height:.0f}" role="img" aria-label="{escape(title)}">'
+        + "".join(parts)
+        + "</svg>"
+    )

@@ -1,0 +1,175 @@
+"""Tournaments: many players, several boards, one event.
+
+What is to be played follows from the plan and the records alone (see `wanted`): a tournament
+has no other state. So it can be stopped at any moment, and several processes can share it.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+from trivium.arena import pairing
+from trivium.arena.bulk import Workers
+from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
+from trivium.arena.openings import Openings
+from trivium.arena.pairing import Encounter, Pairing
+from trivium.arena.ratings import Anchor
+from trivium.arena.records import Record, points
+from trivium.arena.referee import Settings
+from trivium.arena.running import Ledger, play_event
+from trivium.arena.standings import Standings, standings
+
+_BEYOND_ALL_ROUNDS = 1_000_003
+FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
+
+
+@dataclass(frozen=True)
+class Board:
+    """One of the boards that a tournament is played on, with those who play on it."""
+
+    game: str
+    size: str
+    entrants: tuple[Entrant, ...]
+    """First the strongest, as far as that is known."""
+    settings: Settings
+    openings: Openings
+
+    @property
+    def title(self) -> str:
+        """What tables call the board."""
+        return f"{self.game} {self.size}"
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The plan of a tournament."""
+
+    name: str
+    format: str
+    """One of `FORMATS`."""
+    boards: tuple[Board, ...]
+    games: int = 2
+    """Games of an encounter; an even number."""
+    rounds: int = 1
+    """Rounds of a Swiss tournament; how often the others meet again."""
+    heroes: tuple[str, ...] = ()
+    """Those who meet everybody else in a gauntlet."""
+    seed: int = 0
+    anchor: Anchor | None = None
+
+    def plan(self) -> str:
+        """Return everything that shapes the games as text."""
+        return json.dumps(asdict(self), sort_keys=True)
+
+    def pairing(self) -> Pairing:
+        """Return who says who meets whom."""
+        if self.format == "round-robin":
+            return functools.partial(pairing.round_robin, rounds=self.rounds)
+        if self.format == "gauntlet":
+            return functools.partial(pairing.gauntlet, heroes=self.heroes, rounds=self.rounds)
+        if self.format == "swiss":
+            return functools.partial(pairing.swiss, rounds=self.rounds)
+        return pairing.knockout
+
+    def expected_games(self) -> int | None:
+        """Return how many games there will be in all; None where ties could make it more."""
+        if self.format == "knockout":
+            return None
+        counts = [len(board.entrants) for board in self.boards]
+        if self.format == "round-robin":
+            encounters = sum(count * (count - 1) // 2 for count in counts)
+        elif self.format == "swiss":
+            encounters = sum(count // 2 for count in counts)
+        else:
+            encounters = sum(
+                self._heroes_on(board) * self._others_on(board) for board in self.boards
+            )
+        return encounters * self.rounds * self.games
+
+    def wanted(self, records: dict[str, Record]) -> list[Fixture]:
+        """Return all games that can be told now, round by round."""
+        fixtures: list[Fixture] = []
+        for place, board in enumerate(self.boards):
+            names = [entrant.name for entrant in board.entrants]
+            scores = _Scores(self, place, records)
+            for encounter in self.pairing()(names, scores):
+                fixtures += self.fixtures(place, encounter)
+        return sorted(fixtures, key=lambda fixture: fixture.round)
+
+    def fixtures(self, place: int, encounter: Encounter) -> list[Fixture]:
+        """Return the games of an encounter on the board at a place of the list."""
+        board = self.boards[place]
+        by_name = {entrant.name: entrant for entrant in board.entrants}
+        number = (encounter.round, encounter.table, encounter.replay)
+        fixtures: list[Fixture] = []
+        for pair in range(self.games // 2):
+            fixtures += pair_of_fixtures(
+                "-".join(str(part) for part in (place + 1, *number, pair + 1)),
+                board.game,
+                board.size,
+                (by_name[encounter.first], by_name[encounter.second]),
+                board.openings,
+                self._opening_number(board, encounter, pair),
+                (self.seed, place, *number, pair),
+                board.settings,
+                encounter.round,
+            )
+        return fixtures
+
+    def _heroes_on(self, board: Board) -> int:
+        return sum(entrant.name in self.heroes for entrant in board.entrants)
+
+    def _others_on(self, board: Board) -> int:
+        return len(board.entrants) - self._heroes_on(board)
+
+    def _opening_number(self, board: Board, encounter: Encounter, pair: int) -> int:
+        """Return a number of its own for every pair of games, without gaps before ties."""
+        tables = len(board.entrants) // 2
+        if self.format == "gauntlet":
+            tables = self._heroes_on(board) * self._others_on(board)
+        before = (encounter.round - 1) * tables + encounter.table - 1
+        return before * (self.games // 2) + pair + encounter.replay * _BEYOND_ALL_ROUNDS
+
+
+class _Scores(dict[Encounter, tuple[float, float]]):
+    """The points of encounters, worked out from the records when they are asked for."""
+
+    def __init__(self, tournament: Tournament, place: int, records: dict[str, Record]) -> None:
+        super().__init__()
+        self._tournament = tournament
+        self._place = place
+        self._records = records
+
+    def __contains__(self, encounter: object) -> bool:
+        assert isinstance(encounter, Encounter)
+        games = self._tournament.fixtures(self._place, encounter)
+        return all(game.key in self._records for game in games)
+
+    def __missing__(self, encounter: Encounter) -> tuple[float, float]:
+        totals = [0.0, 0.0]
+        for game in self._tournament.fixtures(self._place, encounter):
+            first, second = points(self._records[game.key])
+            turned = game.entrants[0].name != encounter.first
+            totals[0] += second if turned else first
+            totals[1] += first if turned else second
+        return totals[0], totals[1]
+
+
+def play_tournament(
+    tournament: Tournament, ledger: Ledger, workers: Workers
+) -> Iterator[tuple[Fixture, Record]]:
+    """Play what is left of a tournament; yield each game after it is stored."""
+    return play_event(ledger, tournament.wanted, workers)
+
+
+def results(tournament: Tournament, records: Sequence[Record]) -> list[Standings]:
+    """Return the standings on every board that something has been played on."""
+    tables = []
+    for board in tournament.boards:
+        games = [r for r in records if (r["game"], r["size"]) == (board.game, board.size)]
+        if games:
+            tables.append(standings(games, board.title, tournament.anchor))
+    return tables

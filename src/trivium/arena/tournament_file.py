@@ -1,0 +1,312 @@
+"""Tournaments described in a TOML file, checked completely before the first game.
+
+All mistakes of a file are collected and told together, each with its place and what would be
+right. See ``docs/arena.md`` for the format.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from trivium.arena.adjudication import Adjudication
+from trivium.arena.clocks import DEFAULT_MARGIN, DEFAULT_SECONDS, TimeControl, read_game_clock
+from trivium.arena.fixtures import Entrant
+from trivium.arena.openings import KINDS, Openings, read_openings
+from trivium.arena.players import make_player
+from trivium.arena.ratings import Anchor, read_anchor
+from trivium.arena.referee import Settings
+from trivium.arena.tournament import FORMATS, Board, Tournament
+from trivium.errors import TriviumError
+from trivium.games.catalogue import Game, find_game
+
+_NUMBER = (int, float)
+_TERMS: dict[str, tuple[type, ...]] = {
+    "time": _NUMBER,
+    "clock": (str, int, float),
+    "nodes": (int,),
+    "depth": (int,),
+    "margin": _NUMBER,
+    "move_limit": (int,),
+    "solved": (int,),
+    "info": (bool,),
+    "openings": (str,),
+    "opening_moves": (int,),
+}
+"""What may be set for the whole tournament, and otherwise for a board."""
+_TOP: dict[str, tuple[type, ...]] = {
+    "name": (str,),
+    "format": (str,),
+    "games": (int,),
+    "rounds": (int,),
+    "seed": (int,),
+    "heroes": (list,),
+    "anchor": (str,),
+    "agents": (list,),
+    "agent": (list,),
+    "board": (list,),
+    **_TERMS,
+}
+_BOARD: dict[str, tuple[type, ...]] = {
+    "game": (str,),
+    "size": (str, int),
+    "agents": (list,),
+    **_TERMS,
+}
+_AGENT: dict[str, tuple[type, ...]] = {"name": (str,), "use": (str,), "games": (list,)}
+_KINDS = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    list: "a list",
+}
+_CLOCKS = ("time", "clock", "nodes", "depth")
+
+
+def read_tournament(path: Path) -> Tournament:
+    """Return the tournament that a file describes, or raise `TriviumError` with all mistakes."""
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise TriviumError(f"{path} cannot be read: {error}.") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise TriviumError(f"{path} is not a TOML file: {error}.") from None
+    reader = _Reader(path)
+    tournament = reader.tournament(content)
+    if reader.mistakes or tournament is None:
+        mistakes = list(dict.fromkeys(reader.mistakes))
+        if len(mistakes) == 1:
+            raise TriviumError(f"{path}: {mistakes[0]}")
+        lines = "".join(f"\n  - {mistake}" for mistake in mistakes)
+        raise TriviumError(f"{path} has {len(mistakes)} mistakes:{lines}")
+    return tournament
+
+
+@dataclass(frozen=True)
+class _Named:
+    """An agent of the file, and the games it is for; None for all."""
+
+    entrant: Entrant
+    games: tuple[str, ...] | None
+
+
+class _Reader:
+    """Reads one file and collects what is wrong with it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.mistakes: list[str] = []
+
+    def tournament(self, content: dict[str, Any]) -> Tournament | None:
+        """Return the tournament, as far as nothing was wrong."""
+        content = self._known(content, _TOP, "")
+        agents = self._agents(content)
+        boards = [
+            board
+            for number, table in enumerate(self._tables(content, "board"), 1)
+            if (board := self._board(table, content, agents, f"board {number}")) is not None
+        ]
+        if "board" not in content:
+            self._complain("there is no [[board]] to play on; add one with game and size.")
+        self._check_different(boards)
+        format = self._format(content)
+        games = self._whole(content, "games", 2)
+        if games % 2:
+            self._complain(f"games must be even, for both colours of a pair, not {games}.")
+        rounds = self._whole(content, "rounds", 5 if format == "swiss" else 1)
+        heroes = self._heroes(content, format, agents)
+        anchor = self._anchor(content, agents)
+        if self.mistakes:
+            return None
+        name = content.get("name", self.path.stem)
+        seed = content.get("seed", 0)
+        return Tournament(name, format, tuple(boards), games, rounds, heroes, seed, anchor)
+
+    def _complain(self, mistake: str) -> None:
+        self.mistakes.append(mistake)
+
+    def _known(
+        self, table: Mapping[str, Any], kinds: Mapping[str, tuple[type, ...]], where: str
+    ) -> dict[str, Any]:
+        """Return the entries of a table that exist and are of the right kind."""
+        known = {}
+        for key, value in table.items():
+            if key not in kinds:
+                self._complain(f"{where}there is no setting '{key}'; {_hint(key, kinds)}")
+            elif not isinstance(value, kinds[key]) or (
+                isinstance(value, bool) and bool not in kinds[key]
+            ):
+                wanted = " or ".join(dict.fromkeys(_KINDS[kind] for kind in kinds[key]))
+                self._complain(f"{where}{key} must be {wanted}, not {value!r}.")
+            else:
+                known[key] = value
+        return known
+
+    def _tables(self, content: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+        tables = content.get(key, [])
+        if all(isinstance(table, dict) for table in tables):
+            return list(tables)
+        self._complain(f"{key} must be written as [[{key}]] tables.")
+        return []
+
+    def _whole(self, content: Mapping[str, Any], key: str, default: int) -> int:
+        value = int(content.get(key, default))
+        if not 1 <= value <= 1_000_000:
+            self._complain(f"{key} must be from 1 to 1,000,000, not {value}.")
+        return value
+
+    def _format(self, content: Mapping[str, Any]) -> str:
+        format = str(content.get("format", FORMATS[0]))
+        if format not in FORMATS:
+            self._complain(f"there is no format '{format}'; {_hint(format, FORMATS)}")
+        return format
+
+    def _agents(self, content: Mapping[str, Any]) -> list[_Named]:
+        agents = []
+        for text in content.get("agents", []):
+            if isinstance(text, str):
+                agents.append(_Named(Entrant(text, text), None))
+            else:
+                self._complain(f"agents must be a list of texts, not of {text!r}.")
+        for number, table in enumerate(self._tables(content, "agent"), 1):
+            if (agent := self._agent(table, f"agent {number}: ")) is not None:
+                agents.append(agent)
+        names = [agent.entrant.name for agent in agents]
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            self._complain(f"there are several agents '{name}'; give each a name of its own.")
+        return agents
+
+    def _agent(self, table: Mapping[str, Any], where: str) -> _Named | None:
+        table = self._known(table, _AGENT, where)
+        if "use" not in table:
+            self._complain(f'{where}use is missing; write for example use = "champion".')
+            return None
+        games = None
+        if "games" in table:
+            found = [self._game(game, where) for game in table["games"]]
+            games = tuple(game.name for game in found if game is not None)
+        return _Named(Entrant(table.get("name", table["use"]), table["use"]), games)
+
+    def _game(self, name: object, where: str) -> Game | None:
+        try:
+            return find_game(str(name))
+        except TriviumError as error:
+            self._complain(f"{where}{error}")
+            return None
+
+    def _board(
+        self,
+        table: Mapping[str, Any],
+        content: Mapping[str, Any],
+        agents: list[_Named],
+        where: str,
+    ) -> Board | None:
+        where += ": "
+        table = self._known(table, _BOARD, where)
+        if "game" not in table:
+            self._complain(f"{where}game is missing.")
+            return None
+        game = self._game(table["game"], where)
+        if game is None:
+            return None
+        try:
+            size = game.start(str(table["size"]) if "size" in table else None).size
+            # A clock of the board replaces all of the tournament's, it does not add to them.
+            own_clock = any(key in table for key in _CLOCKS)
+            common = {k: v for k, v in content.items() if not (own_clock and k in _CLOCKS)}
+            terms = common | dict(table)
+            settings, openings = self._settings(terms), self._openings(terms, game.name, size)
+        except TriviumError as error:
+            self._complain(f"{where}{error}")
+            return None
+        entrants = self._entrants(table, agents, game, where)
+        return Board(game.name, size, tuple(entrants), settings, openings)
+
+    def _settings(self, terms: Mapping[str, Any]) -> Settings:
+        seconds, increment = None, 0.0
+        if "clock" in terms:
+            seconds, increment = read_game_clock(str(terms["clock"]))
+        move = terms.get("time")
+        if not any(key in terms for key in _CLOCKS):
+            move = DEFAULT_SECONDS
+        control = TimeControl(
+            move,
+            seconds,
+            increment,
+            terms.get("nodes"),
+            terms.get("depth"),
+            terms.get("margin", DEFAULT_MARGIN),
+        )
+        adjudication = Adjudication(terms.get("move_limit"), terms.get("solved"))
+        return Settings(control, adjudication, terms.get("info", False))
+
+    def _openings(self, terms: Mapping[str, Any], game: str, size: str) -> Openings:
+        kind = terms.get("openings", KINDS[0])
+        if kind in KINDS:
+            return Openings(kind, terms.get("opening_moves", 2))
+        return read_openings(self.path.parent / kind, game, size)
+
+    def _entrants(
+        self, table: Mapping[str, Any], agents: list[_Named], game: Game, where: str
+    ) -> list[Entrant]:
+        if "agents" in table:
+            by_name = {agent.entrant.name: agent for agent in agents}
+            chosen = []
+            for name in table["agents"]:
+                if name in by_name:
+                    chosen.append(by_name[name].entrant)
+                else:
+                    self._complain(f"{where}there is no agent '{name}'; {_hint(name, by_name)}")
+        else:
+            chosen = [a.entrant for a in agents if a.games is None or game.name in a.games]
+        for entrant in chosen:
+            try:
+                make_player(entrant.agent, game.name, 0)
+            except TriviumError as error:
+                self._complain(f"{where}{error}")
+        if len(chosen) < 2:
+            self._complain(f"{where}a tournament needs two agents, here are {len(chosen)}.")
+        return chosen
+
+    def _check_different(self, boards: Iterable[Board]) -> None:
+        titles = [board.title for board in boards]
+        for title in sorted({title for title in titles if titles.count(title) > 1}):
+            self._complain(f"there are several boards {title}.")
+
+    def _heroes(
+        self, content: Mapping[str, Any], format: str, agents: list[_Named]
+    ) -> tuple[str, ...]:
+        names = [agent.entrant.name for agent in agents]
+        if format != "gauntlet":
+            if "heroes" in content:
+                self._complain("heroes belong to the format gauntlet.")
+            return ()
+        heroes = tuple(str(hero) for hero in content.get("heroes", names[:1]))
+        for hero in heroes:
+            if hero not in names:
+                self._complain(f"heroes: there is no agent '{hero}'; {_hint(hero, names)}")
+        if not heroes or set(names) <= set(heroes):
+            self._complain("a gauntlet needs a hero and somebody who is none.")
+        return heroes
+
+    def _anchor(self, content: Mapping[str, Any], agents: list[_Named]) -> Anchor | None:
+        if "anchor" not in content:
+            return None
+        names = [agent.entrant.name for agent in agents]
+        anchor = read_anchor(content["anchor"])
+        if anchor.name not in names:
+            self._complain(
+                f"anchor: there is no agent '{anchor.name}'; {_hint(anchor.name, names)}"
+            )
+        return anchor
+
+
+def _hint(name: object, known: Iterable[str]) -> str:
+    known = list(known)
+    close = difflib.get_close_matches(str(name), known, n=1)
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}."

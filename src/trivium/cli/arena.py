@@ -1,0 +1,166 @@
+"""What the commands of the arena share: options, workers, tables on the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from trivium.cli.common import write_text
+
+if TYPE_CHECKING:
+    from trivium.arena.bulk import Workers
+    from trivium.arena.ratings import Anchor
+    from trivium.arena.standings import Standings
+    from trivium.arena.storage import Filter
+
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--db",
+        help="Where games are kept: a file, or postgresql://user@host/name. Default: your own.",
+    ),
+]
+ConcurrencyOption = Annotated[int, typer.Option(min=1, help="Games at the same time.")]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(help="Play on a Ray cluster: 'ray' starts a local one, ray://… joins one."),
+]
+AnchorOption = Annotated[
+    str | None, typer.Option(help="A player whose rating is given, as in random=0.")
+]
+ReportOption = Annotated[Path | None, typer.Option(help="Write a report in HTML to this file.")]
+CsvOption = Annotated[Path | None, typer.Option(help="Write the table of players as CSV.")]
+
+OnlyGame = Annotated[str | None, typer.Option("--game", help="Only this game.")]
+OnlySize = Annotated[str | None, typer.Option("--size", help="Only this board size.")]
+OnlyPlayer = Annotated[str | None, typer.Option("--player", help="Only games of this player.")]
+OnlyEvent = Annotated[str | None, typer.Option("--event", help="Only this match or tournament.")]
+OnlyReason = Annotated[
+    str | None, typer.Option("--reason", help="Only games whose end has this in its reason.")
+]
+Since = Annotated[str | None, typer.Option(help="Only games from this day on: 2026-03-01.")]
+Until = Annotated[str | None, typer.Option(help="Only games before this moment.")]
+
+
+def make_filter(
+    game: str | None,
+    size: str | None,
+    player: str | None,
+    event: str | None,
+    reason: str | None,
+    since: str | None,
+    until: str | None,
+) -> Filter:
+    """Return the filter that the options describe."""
+    from trivium.arena.storage import Filter
+    from trivium.games.catalogue import find_game
+
+    name = None if game is None else find_game(game).name
+    return Filter(name, size, player, event, reason, since, until)
+
+
+def make_workers(concurrency: int, cluster: str | None) -> Workers:
+    """Return who plays the games."""
+    from trivium.arena.bulk import local_workers
+    from trivium.errors import TriviumError
+
+    if cluster is None:
+        return local_workers(concurrency)
+    if cluster != "ray" and not cluster.startswith("ray://"):
+        raise TriviumError(f"'{cluster}' is no cluster; write ray, or ray://host:port to join one.")
+    from trivium.arena.cluster import RayWorkers
+
+    if cluster == "ray":
+        return RayWorkers(slots=concurrency)
+    return RayWorkers(cluster, None if concurrency == 1 else concurrency)
+
+
+def make_progress() -> Progress:
+    """Return a line on standard error that shows games played and the time left.
+
+    Where nobody watches, it shows nothing.
+    """
+    return Progress(
+        MofNCompleteColumn(),
+        TimeRemainingColumn(compact=True),
+        TextColumn("{task.description}", markup=False),
+        console=Console(stderr=True),
+        disable=not sys.stderr.isatty(),
+        transient=True,
+    )
+
+
+def make_anchor(text: str | None) -> Anchor | None:
+    """Return the anchor of the ratings, if one was asked for."""
+    from trivium.arena.ratings import read_anchor
+
+    return None if text is None else read_anchor(text)
+
+
+def publish(
+    title: str,
+    tables: list[Standings],
+    facts: dict[str, Any],
+    report: Path | None,
+    csv: Path | None,
+) -> None:
+    """Write the files that were asked for."""
+    if csv is not None:
+        from trivium.arena.exports import as_csv
+
+        write_text(csv, as_csv(tables))
+    if report is not None:
+        from trivium.arena.report import html_report
+
+        write_text(report, html_report(title, tables, facts))
+
+
+def show_standings(tables: list[Standings]) -> None:
+    """Print ratings and cross tables."""
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    for table in tables:
+        console.print(_ratings_table(table))
+        if 2 < len(table.names) <= 12:
+            console.print(_cross_table(table))
+
+
+def _ratings_table(standings: Standings) -> Table:
+    table = Table(
+        title=f"{standings.title}, {standings.games} games", title_justify="left", box=None
+    )
+    for heading in ("", "Elo", "±", "games", "won", "drawn", "lost", "score", "s/game", "failures"):
+        table.add_column(heading, justify="left" if heading in ("", "failures") else "right")
+    for row in standings.rows():
+        table.add_row(
+            row["player"],
+            f"{row['elo']:+.0f}",
+            f"{row['error']:.0f}",
+            str(row["games"]),
+            str(row["wins"]),
+            str(row["draws"]),
+            str(row["losses"]),
+            f"{row['score']:.1%}",
+            f"{row['seconds_a_game']:.2f}",
+            ", ".join(f"{count} {fault}" for fault, count in row["faults"].items()),
+        )
+    return table
+
+
+def _cross_table(standings: Standings) -> Table:
+    table = Table(title="points : games", title_justify="left", box=None)
+    table.add_column("")
+    for place in range(1, len(standings.names) + 1):
+        table.add_column(str(place), justify="right")
+    for place, name in enumerate(standings.names, 1):
+        cells = []
+        for other in standings.names:
+            score, games = standings.cross.get((name, other), (0.0, 0))
+            cells.append(f"{score:g}:{games}" if games else "–")
+        table.add_row(f"{place} {name}", *cells)
+    return table

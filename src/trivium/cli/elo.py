@@ -1,0 +1,70 @@
+"""``trivium elo``: ratings from the games in the database."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import Annotated
+
+import typer
+
+from trivium.cli.arena import (
+    AnchorOption,
+    CsvOption,
+    DatabaseOption,
+    OnlyEvent,
+    OnlyGame,
+    OnlyPlayer,
+    OnlyReason,
+    OnlySize,
+    ReportOption,
+    Since,
+    Until,
+    make_anchor,
+    make_filter,
+    publish,
+    show_standings,
+)
+from trivium.cli.common import JsonOption
+from trivium.errors import TriviumError
+
+
+def elo(
+    game: OnlyGame = None,
+    size: OnlySize = None,
+    player: OnlyPlayer = None,
+    event: OnlyEvent = None,
+    reason: OnlyReason = None,
+    since: Since = None,
+    until: Until = None,
+    without_faults: Annotated[
+        bool, typer.Option("--without-faults", help="Leave out games lost by a failure.")
+    ] = False,
+    anchor: AnchorOption = None,
+    database: DatabaseOption = None,
+    report: ReportOption = None,
+    csv: CsvOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Rate all players by the stored games, or by those that the filters leave."""
+    from trivium.arena.standings import standings_by_game
+    from trivium.arena.storage import Database
+
+    wanted = make_filter(game, size, player, event, reason, since, until)
+    fixed = make_anchor(anchor)
+    with contextlib.closing(Database(database)) as kept:
+        records = [
+            record
+            for _, record in kept.records(wanted)
+            if not (without_faults and record["fault"] is not None)
+        ]
+    if not records:
+        raise TriviumError(f"There are no such games in {kept.address}.")
+    tables = standings_by_game(records, fixed)
+    if fixed is not None and all(table.ratings.anchor is None for table in tables):
+        raise TriviumError(f"The anchor '{fixed.name}' has played none of these games.")
+    publish("Ratings", tables, {"games": len(records)}, report, csv)
+    if as_json:
+        print(json.dumps({"games": len(records), "ratings": [t.as_dict() for t in tables]}))
+    else:
+        show_standings(tables)

@@ -1,0 +1,196 @@
+"""``trivium games-db``: the database of games: list, show, export, import, replay."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from trivium.cli.arena import (
+    DatabaseOption,
+    OnlyEvent,
+    OnlyGame,
+    OnlyPlayer,
+    OnlyReason,
+    OnlySize,
+    Since,
+    Until,
+    make_filter,
+)
+from trivium.cli.common import JsonOption
+from trivium.errors import TriviumError
+
+if TYPE_CHECKING:
+    from trivium.arena.records import Record
+    from trivium.arena.storage import Database
+
+app = typer.Typer(help="The database of games: list, filter, export, import, replay.")
+
+GameNumber = Annotated[int, typer.Argument(help="The game's number, as in the list.")]
+
+
+@app.command("list")
+def list_games(
+    game: OnlyGame = None,
+    size: OnlySize = None,
+    player: OnlyPlayer = None,
+    event: OnlyEvent = None,
+    reason: OnlyReason = None,
+    since: Since = None,
+    until: Until = None,
+    database: DatabaseOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List games, one a line."""
+    wanted = make_filter(game, size, player, event, reason, since, until)
+    count = 0
+    with _open(database) as kept:
+        for number, record in kept.records(wanted):
+            count += 1
+            if not as_json:
+                print(_line(number, record))
+    if as_json:
+        print(json.dumps({"games": count}))
+
+
+@app.command("events")
+def list_events(database: DatabaseOption = None) -> None:
+    """List matches and tournaments."""
+    with _open(database) as kept:
+        for name, kind, made, count in kept.events():
+            print(f"{made[:19]}  {count:>7} games  {kind:<10}  {name}")
+
+
+@app.command("show")
+def show_game(number: GameNumber, database: DatabaseOption = None) -> None:
+    """Print the record of a game."""
+    with _open(database) as kept:
+        print(json.dumps(kept.record(number), indent=2, ensure_ascii=False))
+
+
+@app.command("replay")
+def replay_game(
+    number: GameNumber,
+    database: DatabaseOption = None,
+    move: Annotated[
+        int | None, typer.Option(min=0, help="Show only the board after so many moves.")
+    ] = None,
+) -> None:
+    """Show a game move by move."""
+    from trivium.games.record import replay
+
+    with _open(database) as kept:
+        record = kept.record(number)
+    console = Console(highlight=False)
+    count = len(record["moves"])
+    if move is not None and move > count:
+        raise TriviumError(f"Game {number} has only {count} moves.")
+    clock = [None] * record["opening"] + record["clock"]
+    for done in range(count + 1) if move is None else [move]:
+        position = replay(record | {"moves": record["moves"][:done]})
+        if done:
+            taken = clock[done - 1] if done <= len(clock) else None
+            time = "" if taken is None else f", {taken:.3f} s"
+            console.print(f"{done}. {record['moves'][done - 1]}{time}")
+        console.print(position.terminal())
+        console.print(position.status())
+    console.print(f"{record['winner'] or 'draw'}: {record['reason']}", markup=False)
+
+
+@app.command("export")
+def export_games(
+    file: Annotated[str, typer.Argument(help="Where to write JSON Lines; - prints them.")] = "-",
+    game: OnlyGame = None,
+    size: OnlySize = None,
+    player: OnlyPlayer = None,
+    event: OnlyEvent = None,
+    reason: OnlyReason = None,
+    since: Since = None,
+    until: Until = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Write games as JSON Lines, one game a line."""
+    from trivium.arena.records import write_line
+
+    wanted = make_filter(game, size, player, event, reason, since, until)
+    with _open(database) as kept, _output(file) as lines:
+        for _, record in kept.records(wanted):
+            lines.write(write_line(record) + "\n")
+
+
+@app.command("import")
+def import_games(
+    file: Annotated[str, typer.Argument(help="A file of JSON Lines; - reads standard input.")],
+    database: DatabaseOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Store games from JSON Lines; lines that are wrong are named and skipped."""
+    from trivium.arena.records import read_lines
+    from trivium.errors import BadText
+
+    corrupt = read = 0
+
+    def good(lines: Iterator[str]) -> Iterator[Record]:
+        nonlocal corrupt, read
+        for number, record in read_lines(lines):
+            if isinstance(record, BadText):
+                corrupt += 1
+                print(f"{file}, line {number}: {record}", file=sys.stderr)
+            else:
+                read += 1
+                yield record
+
+    with _open(database) as kept, _input(file) as lines:
+        new = kept.add_all(good(lines))
+    if as_json:
+        print(json.dumps({"new": new, "known": read - new, "corrupt": corrupt}))
+    else:
+        print(f"{new} games stored, {read - new} known already, {corrupt} lines skipped")
+
+
+@contextlib.contextmanager
+def _open(address: str | None) -> Iterator[Database]:
+    from trivium.arena.storage import Database
+
+    with contextlib.closing(Database(address)) as database:
+        yield database
+
+
+@contextlib.contextmanager
+def _output(path: str) -> Iterator[typer.FileTextWrite]:
+    if path == "-":
+        yield sys.stdout  # type: ignore[misc]
+        return
+    try:
+        with Path(path).open("w", encoding="utf-8") as file:
+            yield file  # type: ignore[misc]
+    except OSError as error:
+        raise TriviumError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+@contextlib.contextmanager
+def _input(path: str) -> Iterator[Iterator[str]]:
+    """Yield the lines of a file; bytes that are no text in UTF-8 spoil their line only."""
+    try:
+        if path == "-":
+            yield (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
+            return
+        with Path(path).open(encoding="utf-8", errors="replace") as file:
+            yield iter(file)
+    except OSError as error:
+        raise TriviumError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _line(number: int, record: Record) -> str:
+    first, second = (player["name"] for player in record["players"])
+    return (
+        f"{number:>6}  {record['began'][:19]}  {record['game']} {record['size']}  "
+        f"{first} – {second}  {record['winner'] or 'draw'} ({record['reason'].splitlines()[0]}), "
+        f"{len(record['moves'])} moves"
+    )

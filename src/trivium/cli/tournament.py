@@ -1,0 +1,111 @@
+"""``trivium tournament``: a tournament described in a file, played or gone on with."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from trivium.cli.arena import (
+    ClusterOption,
+    ConcurrencyOption,
+    CsvOption,
+    DatabaseOption,
+    ReportOption,
+    make_progress,
+    make_workers,
+    publish,
+    show_standings,
+)
+from trivium.cli.common import JsonOption, compile_notice
+
+if TYPE_CHECKING:
+    from trivium.arena.fixtures import Fixture
+    from trivium.arena.records import Record
+    from trivium.arena.running import Ledger
+    from trivium.arena.tournament import Tournament
+
+
+def tournament(
+    file: Annotated[Path, typer.Argument(help="The tournament as TOML; see docs/arena.md.")],
+    concurrency: ConcurrencyOption = 1,
+    cluster: ClusterOption = None,
+    database: DatabaseOption = None,
+    check: Annotated[bool, typer.Option(help="Only check the file; play nothing.")] = False,
+    report: ReportOption = None,
+    csv: CsvOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a tournament; one that was interrupted goes on where it was."""
+    with compile_notice():
+        from trivium.arena.running import InDatabase
+        from trivium.arena.storage import Database
+        from trivium.arena.tournament import play_tournament
+        from trivium.arena.tournament_file import read_tournament
+
+        plan = read_tournament(file)
+        if check:
+            print(_announcement(plan))
+            return
+        with contextlib.closing(Database(database)) as kept:
+            kept.begin_event(plan.name, "tournament", plan.plan())
+            ledger = InDatabase(kept, plan.name)
+            try:
+                with make_workers(concurrency, cluster) as workers:
+                    _follow(plan, ledger, play_tournament(plan, ledger, workers))
+            finally:
+                _conclude(plan, list(ledger.records().values()), report, csv, as_json)
+
+
+def _announcement(plan: Tournament) -> str:
+    games = plan.expected_games()
+    boards = ", ".join(f"{board.title} ({len(board.entrants)} agents)" for board in plan.boards)
+    count = "as many games as it takes" if games is None else f"{games} games"
+    return f"{plan.name}: {plan.format} on {boards}; {count}"
+
+
+def _follow(plan: Tournament, ledger: Ledger, playing: Iterator[tuple[Fixture, Record]]) -> None:
+    """Show the progress of a tournament until it ends."""
+    from trivium.arena.interrupts import held_back
+
+    progress = make_progress()
+    done = len(ledger.records())
+    with held_back(), progress:
+        task = progress.add_task(plan.name, total=plan.expected_games(), completed=done)
+        for fixture, record in playing:
+            a, b = fixture.entrants
+            line = f"{fixture.game} {fixture.size}: {a.name} – {b.name}, {_result(record)}"
+            progress.update(task, advance=1, description=line)
+
+
+def _result(record: Record) -> str:
+    return f"{record['winner'] or 'draw'} ({record['reason'].splitlines()[0][:60]})"
+
+
+def _conclude(
+    plan: Tournament,
+    records: list[Record],
+    report: Path | None,
+    csv: Path | None,
+    as_json: bool,
+) -> None:
+    from trivium.arena.tournament import results
+
+    tables = results(plan, records)
+    facts: dict[str, Any] = {
+        "tournament": plan.name,
+        "format": plan.format,
+        "games": len(records),
+        "expected_games": plan.expected_games(),
+        "seed": plan.seed,
+        "seconds": round(sum(sum(record["seconds"]) for record in records), 3),
+    }
+    publish(plan.name, tables, facts, report, csv)
+    if as_json:
+        print(json.dumps(facts | {"boards": [table.as_dict() for table in tables]}))
+    else:
+        show_standings(tables)

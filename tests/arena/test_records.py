@@ -1,0 +1,157 @@
+"""Records: complete, checked when they come back, and one bad line does not spoil the rest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trivium.arena.clocks import TimeControl
+from trivium.arena.fixtures import play_fixture
+from trivium.arena.match import Match
+from trivium.arena.openings import Openings
+from trivium.arena.records import Record, points, read_line, read_lines, write_line
+from trivium.arena.referee import Settings
+from trivium.cli.main import run
+from trivium.errors import BadText
+from trivium.games.catalogue import GAMES
+from trivium.games.record import RULES_VERSION
+
+GAME = play_fixture(
+    Match("hexifence", "greedy", "random:seed=4", "2", 2, openings=Openings("random")).fixtures()[0]
+)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_has_everything_and_comes_back_whole(game: str) -> None:
+    settings = Settings(TimeControl(move=1), keep_info=True)
+    match = Match(game, "greedy", "random:seed=3", games=2, settings=settings)
+    record = play_fixture(match.fixtures()[0])
+    assert read_line(write_line(record)) == record
+    assert record["rules"] == RULES_VERSION
+    assert [p["agent"] for p in record["players"]] == ["greedy", "random:seed=3"]
+    assert all(isinstance(player["seed"], int) for player in record["players"])
+    assert len(record["clock"]) == len(record["info"]) == len(record["moves"]) - record["opening"]
+    assert record["control"] == {"move": 1, "margin": 1.0}
+    assert record["reason"] and record["began"]
+    assert sum(points(record)) == 1
+    assert "\n" not in write_line(record)
+
+
+def changed(**changes: object) -> str:
+    return write_line(GAME | changes)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("{", "no game record"),
+        ("[]", '"game" is missing'),
+        (changed(rules=99), "rules version 99"),
+        (changed(moves=[*GAME["moves"][:-1], "a1"]), "Move 30 of the record"),
+        (changed(moves=GAME["moves"][:-1]), "not over after the moves"),
+        (changed(winner="green"), "none of blue and red"),
+        (changed(winner=None), "the moves end in"),
+        (changed(reason=None), '"reason" is missing'),
+        (changed(players=[]), "must be a list of two"),
+        (changed(players=[{}, {}]), "colours blue and red"),
+        (changed(players=[{"colour": "blue", "name": 3}, {"colour": "red"}]), '"name" of the'),
+        (changed(seconds=["x", 1]), '"seconds" must be two numbers'),
+        (changed(clock={}), '"clock" must be a list'),
+        (changed(opening=-1), '"opening" must be a whole number'),
+        (changed(event=[]), '"event" must be a text'),
+    ],
+)
+def test_a_wrong_line_is_explained(line: str, complaint: str) -> None:
+    with pytest.raises(BadText, match=complaint):
+        read_line(line)
+
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+
+
+@given(st.sampled_from(sorted(GAME)), junk)
+def test_any_field_may_hold_anything_without_breaking_the_reader(field: str, value: object) -> None:
+    (number, answer), *_ = read_lines([json.dumps(GAME | {field: value})])
+    assert number == 1
+    assert isinstance(answer, dict | BadText)
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_a_record_or_is_explained(text: str) -> None:
+    for _, answer in read_lines([text]):
+        assert isinstance(answer, dict | BadText)
+
+
+def test_a_saved_game_of_play_is_a_record_too() -> None:
+    plain = {key: GAME[key] for key in ("game", "rules", "start", "moves", "winner", "reason")}
+    record = read_line(json.dumps(plain))
+    assert [player["name"] for player in record["players"]] == ["blue", "red"]
+
+
+def database(tmp_path: Path, *commands: str) -> list[int]:
+    return [run(["games-db", *c.split(), "--db", str(tmp_path / "db.sqlite")]) for c in commands]
+
+
+def test_corrupt_lines_are_named_and_the_rest_goes_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "games.jsonl"
+    second: Record = GAME | {"key": "other"}
+    good = [write_line(GAME).encode(), write_line(second).encode()]
+    file.write_bytes(b"\n".join([good[0], b"{broken", b"\xff\xfe", b"", good[1], good[0][:-40]]))
+    assert database(tmp_path, f"import {file} --json", f"import {file}") == [0, 0]
+    captured = capsys.readouterr()
+    assert json.loads(captured.out.splitlines()[0]) == {"new": 2, "known": 0, "corrupt": 3}
+    assert "0 games stored, 2 known already, 3 lines skipped" in captured.out
+    for number in (2, 3, 6):
+        assert f"line {number}: This is no game record" in captured.err
+
+
+def test_games_are_listed_shown_replayed_and_exported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, copy = tmp_path / "games.jsonl", tmp_path / "copy.jsonl"
+    file.write_text(write_line(GAME) + "\n")
+    assert database(tmp_path, f"import {file}", f"export {copy}") == [0, 0]
+    assert copy.read_text() == file.read_text()
+    capsys.readouterr()
+    assert database(tmp_path, "list", "list --game cachex", "list --json") == [0, 0, 0]
+    listed = capsys.readouterr().out.splitlines()
+    assert len(listed) == 2 and "greedy – random:seed=4" in listed[0]
+    assert json.loads(listed[1]) == {"games": 1}
+    assert database(tmp_path, "show 1") == [0]
+    assert json.loads(capsys.readouterr().out) == GAME
+    assert database(tmp_path, "replay 1 --move 3", "events") == [0, 0]
+    assert f"3. {GAME['moves'][2]}" in capsys.readouterr().out
+    assert database(tmp_path, "show 7", "replay 1 --move 99", "list --since x") == [2, 2, 2]
+    complaints = capsys.readouterr().err
+    assert "There is no game 7" in complaints and "has only 30 moves" in complaints
+
+
+def test_elo_rates_what_the_filters_leave(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = str(tmp_path / "db.sqlite")
+    for game in ("hexifence --size 2", "dots-and-boxes --size 2x2"):
+        command = f"match {game} greedy random --games 4 --nodes 5 --db {address}"
+        assert run(command.split()) == 0
+    capsys.readouterr()
+    assert run(["elo", "--db", address, "--json", "--anchor", "random=100"]) == 0
+    both = json.loads(capsys.readouterr().out)
+    assert (both["games"], len(both["ratings"])) == (8, 2)
+    anchored = {p["player"]: p["elo"] for p in both["ratings"][0]["players"]}
+    assert anchored["random"] == 100 < anchored["greedy"]
+    assert run(["elo", "--db", address, "--game", "hexifence"]) == 0
+    assert "hexifence 2, 4 games" in capsys.readouterr().out
+    assert run(["elo", "--db", address, "--game", "cachex"]) == 2
+    assert run(["elo", "--db", address, "--anchor", "nobody"]) == 2
+    complaints = capsys.readouterr().err
+    assert "There are no such games" in complaints and "'nobody' has played none" in complaints

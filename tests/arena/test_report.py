@@ -1,0 +1,102 @@
+"""Reports: one page that stands alone, safe with any name, and tables for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+
+from trivium.arena import plots
+from trivium.arena.exports import as_csv
+from trivium.arena.records import Record
+from trivium.arena.report import html_report
+from trivium.arena.standings import Standings, standings, standings_by_game
+
+NASTY = '<script>alert("x")</script>'
+
+
+def game(first: str, second: str, winner: str | None, fault: str | None = None) -> Record:
+    return {
+        "game": "hexifence",
+        "size": "3",
+        "players": [{"colour": "blue", "name": first}, {"colour": "red", "name": second}],
+        "winner": winner,
+        "reason": f"{fault}: alas" if fault else "cells",
+        "fault": fault,
+        "seconds": [2.0, 0.5],
+        "slowest": [1.0, 0.25],
+    }
+
+
+def table() -> Standings:
+    return standings(
+        [
+            game("anna", "=ben", "blue"),
+            game("=ben", "anna", "red"),
+            game(NASTY, "anna", "red", "time"),
+            game("anna", NASTY, None),
+        ],
+        "hexifence 3",
+    )
+
+
+class Page(HTMLParser):
+    """Notes what tags there are."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.links += [value or "" for name, value in attrs if name in ("src", "href")]
+
+
+def test_the_page_stands_alone_and_names_cannot_harm_it() -> None:
+    page = html_report(f"Cup {NASTY}", [table()], {"games": 4})
+    parsed = Page(page)
+    assert "script" not in parsed.tags and not parsed.links
+    assert not re.search(r"https?://|url\(", page)
+    assert parsed.tags.count("svg") == 3 and "prefers-color-scheme: dark" in page
+    assert "&lt;script&gt;" in page
+
+
+def test_plots_are_well_formed_and_show_every_player() -> None:
+    for plot in (plots.ratings_plot, plots.time_plot, plots.cross_plot):
+        root = ElementTree.fromstring(plot(table()))
+        text = "".join(root.itertext())
+        assert "anna" in text and "=ben" in text
+    only = standings([game("a", "b", "blue")] * 3, "x")
+    ElementTree.fromstring(plots.ratings_plot(only))
+
+
+def test_the_cross_table_adds_up_and_failures_are_counted() -> None:
+    standing = table()
+    assert standing.cross["anna", "=ben"] == (2.0, 2)
+    assert standing.cross[NASTY, "anna"] == (0.5, 2)
+    assert standing.accounts[NASTY].faults == {"time": 1}
+    assert standing.accounts["anna"].seconds == 5.0
+    assert standing.reasons == {"cells": 3, "time": 1}
+    assert standing.names[0] == "anna"
+
+
+def test_a_spreadsheet_gets_no_formulas() -> None:
+    rows = list(csv.DictReader(io.StringIO(as_csv([table()]))))
+    assert [row["player"] for row in rows if "ben" in row["player"]] == ["'=ben"]
+    assert {row["faults"] for row in rows} == {"", "1 time"}
+    assert as_csv([]) == ""
+
+
+def test_games_of_different_kinds_are_rated_apart() -> None:
+    other = game("anna", "ben", "red") | {"game": "cachex", "size": "5"}
+    tables = standings_by_game([game("anna", "ben", "blue"), other])
+    assert [t.title for t in tables] == ["hexifence 3", "cachex 5"]
+    assert [t.names[0] for t in tables] == ["anna", "ben"]
+
+
+def test_a_report_without_games_says_so() -> None:
+    assert "No games yet" in html_report("Cup", [], {})

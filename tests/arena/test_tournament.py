@@ -1,0 +1,188 @@
+"""Tournaments: complete, reproducible, and not to be lost, whatever happens to the process."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from trivium.arena.bulk import Here
+from trivium.arena.fixtures import Entrant, play_fixture
+from trivium.arena.openings import Openings
+from trivium.arena.ratings import Anchor
+from trivium.arena.records import Record
+from trivium.arena.referee import Settings
+from trivium.arena.running import InMemory
+from trivium.arena.storage import Database, Filter
+from trivium.arena.tournament import FORMATS, Board, Tournament, play_tournament, results
+from trivium.cli.main import run
+
+PLAYERS = tuple(
+    Entrant(name, agent)
+    for name, agent in (("G", "greedy"), ("R", "random"), ("S", "random:seed=5"), ("T", "greedy"))
+)
+
+
+def tournament(format: str, games: int = 2) -> Tournament:
+    boards = [
+        Board(game, size, PLAYERS, Settings(), Openings("random"))
+        for game, size in (("hexifence", "1"), ("dots-and-boxes", "1x2"))
+    ]
+    heroes = ("G",) if format == "gauntlet" else ()
+    rounds = 2 if format == "swiss" else 1
+    return Tournament("cup", format, tuple(boards), games, rounds, heroes, 7, Anchor("R"))
+
+
+def played(plan: Tournament) -> dict[str, Record]:
+    ledger = InMemory()
+    for _ in play_tournament(plan, ledger, Here()):
+        pass
+    return ledger.records()
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_tournament_is_played_to_its_end_and_the_same_again(format: str) -> None:
+    plan = tournament(format)
+    records = played(plan)
+    if (expected := plan.expected_games()) is not None:
+        assert len(records) == expected
+    assert {key: r["moves"] for key, r in records.items()} == {
+        key: r["moves"] for key, r in played(plan).items()
+    }
+    tables = results(plan, list(records.values()))
+    assert [table.title for table in tables] == ["hexifence 1", "dots-and-boxes 1x2"]
+    assert sum(table.games for table in tables) == len(records)
+
+
+def test_colours_are_even_in_every_encounter() -> None:
+    records = played(tournament("round-robin", games=4)).values()
+    seats = Counter(
+        (record["game"], *(player["name"] for player in record["players"])) for record in records
+    )
+    assert set(seats.values()) == {2}
+
+
+def test_every_pair_of_games_has_an_opening_of_its_own() -> None:
+    fixtures = tournament("round-robin", games=4).wanted({})
+    numbers = Counter((f.game, f.opening_number) for f in fixtures)
+    assert set(numbers.values()) == {2}
+    assert {number for _, number in numbers} == set(range(12))
+
+
+@pytest.mark.parametrize("format", ["round-robin", "gauntlet"])
+def test_the_number_of_games_is_known_before(format: str) -> None:
+    plan = tournament(format, games=6)
+    assert plan.expected_games() == len(plan.wanted({}))
+
+
+def test_what_is_left_depends_on_the_records_alone() -> None:
+    plan = tournament("swiss")
+    first_round = plan.wanted({})
+    records = {fixture.key: play_fixture(fixture) for fixture in first_round}
+    partly = dict(list(records.items())[:-1])
+    assert {f.key for f in plan.wanted(partly)} < {f.key for f in plan.wanted(records)}
+    assert plan.wanted(records)[: len(first_round)] == first_round
+
+
+FILE = """
+name = "course"
+format = "swiss"
+rounds = 3
+games = 4
+nodes = 5
+openings = "random"
+agents = ["greedy", "random", "double", "random:seed=4"]
+[[board]]
+game = "hexifence"
+size = 2
+[[board]]
+game = "dots-and-boxes"
+size = "2x2"
+"""
+GAMES = 2 * 2 * 3 * 4
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "course.toml"
+    path.write_text(FILE)
+    return path
+
+
+def start(file: Path, database: Path) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "trivium", "tournament", str(file), "--db", str(database)]
+    return subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+
+def moves(path: Path) -> list[tuple[str, list[str]]]:
+    """The stored games of the tournament, each with its key, in the order of the keys."""
+    database = Database(path)
+    games = [(r["key"], r["moves"]) for _, r in database.records(Filter(event="course"))]
+    database.close()
+    return sorted(games)
+
+
+def test_killed_again_and_again_no_game_is_lost_and_none_is_played_twice(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
+    stored: list[tuple[str, list[str]]] = []
+    for at_least in (5, 20):
+        process = start(file, killed)
+        while len(moves(killed)) < at_least and process.poll() is None:
+            time.sleep(0.01)
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+        now = moves(killed)
+        assert all(game in now for game in stored)
+        stored = now
+    assert run(["tournament", str(file), "--db", str(killed), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert answer["games"] == GAMES
+    assert run(["tournament", str(file), "--db", str(whole)]) == 0
+    assert moves(killed) == moves(whole)
+    assert len(moves(whole)) == GAMES
+
+
+def test_two_processes_share_a_tournament(file: Path, tmp_path: Path) -> None:
+    database = tmp_path / "shared.sqlite"
+    processes = [start(file, database) for _ in range(2)]
+    answers = [json.loads(process.communicate()[0].splitlines()[-1]) for process in processes]
+    assert [process.returncode for process in processes] == [0, 0]
+    assert [answer["games"] for answer in answers] == [GAMES, GAMES]
+    keys = [key for key, _ in moves(database)]
+    assert len(keys) == len(set(keys)) == GAMES
+
+
+def test_ctrl_c_keeps_what_was_played_and_tells_it(file: Path, tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite"
+    process = start(file, database)
+    while len(moves(database)) < 3 and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate()
+    assert process.returncode == 130
+    assert json.loads(out.splitlines()[-1])["games"] == len(moves(database)) < GAMES
+
+
+def test_the_results_are_told_in_every_form(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report, table = tmp_path / "report.html", tmp_path / "table.csv"
+    command = ["tournament", str(file), "--db", str(tmp_path / "games.sqlite")]
+    assert run([*command, "--report", str(report), "--csv", str(table)]) == 0
+    shown = capsys.readouterr().out
+    assert "hexifence 2, 24 games" in shown and "points : games" in shown
+    assert len(table.read_text().splitlines()) == 1 + 2 * 4
+    assert "random:seed=4" in report.read_text()
+    assert run(["tournament", str(file), "--check"]) == 0
+    assert "swiss on hexifence 2 (4 agents), dots-and-boxes 2x2 (4 agents); 48 games" in (
+        capsys.readouterr().out
+    )
