@@ -32,6 +32,21 @@ class Choice:
     """What the search found, if there was one."""
 
 
+class Forfeit(Exception):
+    """An agent has lost the game by its own fault; `choose` raises it, the referee tells it."""
+
+    def __init__(self, kind: str, detail: str = "") -> None:
+        super().__init__(f"{kind}: {detail}" if detail else kind)
+        self.kind = kind
+        """What went wrong, one of `FAULTS`."""
+        self.detail = detail
+        """What exactly, such as the text that was no move or the last words of a crash."""
+
+
+FAULTS = ("illegal move", "nonsense", "time", "crash", "memory", "processes", "output")
+"""Every way to lose other than by the rules of the game."""
+
+
 def parameter(default: Any, help: str) -> Any:
     """Declare a field of an agent that users can set, with a sentence that explains it."""
     return dataclasses.field(default=default, metadata={"help": help})
@@ -64,6 +79,12 @@ class Agent(ABC):
         """
         report = self.choose(position, limit).report
         return [] if report is None else [report]
+
+    def finish(self, position: Position) -> None:
+        """Hear that the game is over, for whatever reason; called once, with its last position.
+
+        The place to let go of what the agent holds: a process, a file, a connection.
+        """
 
     def prepare(self, position: Position) -> None:
         """Do what can be done before the clock runs: compile, load, allocate.

@@ -9,11 +9,21 @@ from trivium.kernel.verbs import DECIDED, POINT, WIN
 
 @dataclass(frozen=True)
 class Limit:
-    """When to stop searching: whichever comes first. None means no limit of that kind."""
+    """When to stop searching: whichever comes first. None means no limit of that kind.
+
+    The first three are what a search obeys. The others tell an agent that divides its time
+    itself how its clock stands; a referee that sets them has already worked out `seconds`.
+    """
 
     seconds: float | None = None
     depth: int | None = None
     nodes: int | None = None
+    remaining: float | None = None
+    """Seconds left on the mover's clock for the rest of the game."""
+    increment: float | None = None
+    """Seconds that the clock gains with every move."""
+    forfeit_after: float | None = None
+    """Seconds after which the referee calls time, its margin included."""
 
 
 UNLIMITED = Limit()

@@ -1,0 +1,49 @@
+"""How much of a game's clock to spend on the next move.
+
+The clock is divided among the moves that the player will probably still make, so that the
+budget follows the clock: whatever is left, some of it is kept for later. A reserve for each of
+those moves is set aside first, for what a move costs beyond its search.
+"""
+
+from __future__ import annotations
+
+from trivium.games.position import Position
+from trivium.games.watch_your_back.position import WatchYourBack
+
+_OVERHEAD = 0.004
+"""Seconds set aside for every move to come: waking up, answering, a busy machine."""
+_LARGEST_SHARE = 0.3
+"""No move gets more than this share of what can be spent."""
+_INCREMENT_SHARE = 0.8
+"""The part of the increment that is spent at once."""
+_SMALLEST = 0.001
+"""Even a player who is nearly out of time has to answer something."""
+_FEWEST_MOVES = 3
+_MOVING_PHASE = 40
+"""Own moves that a game of Watch Your Back! is taken to have after the placing."""
+_FEWEST_MOVING = 15
+
+
+def seconds_for_move(position: Position, remaining: float, increment: float = 0.0) -> float:
+    """Return the seconds to spend on the next move of a player with `remaining` on the clock.
+
+    The result is positive, and less than `remaining` unless that is next to nothing.
+    """
+    moves = moves_left(position)
+    usable = max(remaining - _OVERHEAD * moves, 0.0)
+    share = usable / moves + _INCREMENT_SHARE * increment
+    return max(min(share, _LARGEST_SHARE * usable), _SMALLEST)
+
+
+def moves_left(position: Position) -> int:
+    """Return how many moves worth thinking about the mover will probably still make.
+
+    On boards that fill up it is a third of the legal moves: half of them are the mover's own,
+    but the last ones are forced, or the game is decided before.
+    """
+    if isinstance(position, WatchYourBack):
+        turns = (position.turns + 1) // 2
+        if position.phase == "placing":
+            return 12 - turns + _MOVING_PHASE
+        return max(_MOVING_PHASE - turns, _FEWEST_MOVING)
+    return max(len(position.legal_moves) // 3, _FEWEST_MOVES)
