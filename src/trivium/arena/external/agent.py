@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from trivium.agents.agent import Agent, Choice, Forfeit
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.process import AgentProcess
-from trivium.errors import TriviumError
+from trivium.errors import BadText, IllegalMove, TriviumError
 from trivium.games.moves import Action, Move
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit
@@ -151,9 +151,16 @@ def legal_move(position: Position, action: Action, shown: str) -> Move:
     for move in position.legal_moves:
         if move.action == action:
             return move
-    objection = ""
+    raise Forfeit("illegal move", f"{shown}{_objection(position, action)}")
+
+
+def _objection(position: Position, action: Action) -> str:
+    """Say why an action is not possible, as far as the game can tell."""
+    numbers = [part for part in action or () if not isinstance(part, str)]
     try:
-        position.copy().push(shown.strip("()") if action is not None else "pass")
-    except TriviumError as error:
-        objection = f": {error}"
-    raise Forfeit("illegal move", f"{shown}{objection}")
+        position.copy().push(str(numbers).strip("[]") if numbers else str(action or "pass"))
+    except IllegalMove as error:
+        return f" ({error})"
+    except BadText:
+        return " (there is no such place on the board)"
+    return ""

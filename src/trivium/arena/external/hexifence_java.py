@@ -7,6 +7,7 @@ path, so that an agent's own copies of those classes are used where it brings th
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import hashlib
 import os
@@ -22,6 +23,7 @@ from trivium.agents.agent import Forfeit
 from trivium.arena.external import jail
 from trivium.arena.external.agent import News, legal_move
 from trivium.arena.external.hosted import HostedAgent
+from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.process import AgentProcess
 from trivium.errors import TriviumError
 from trivium.games.moves import Move
@@ -30,7 +32,6 @@ from trivium.kernel.compiling import user_cache_directory
 from trivium.search.limits import Limit
 
 SOURCES = jail.HOSTS / "java"
-INTERFACE = "aiproj.hexifence"
 _PIECES = {"blue": 1, "red": 2}
 _INSTALL = "install a Java development kit, for example with 'apt-get install default-jdk-headless'"
 _NAME = re.compile(r"[\w$]+(\.[\w$]+)*")
@@ -120,7 +121,6 @@ def host_classes() -> Path:
 
 
 def _compile(sources: list[Path], target: Path) -> Path:
-    # Machine code for Java 8 already, so that any machine's java runs it.
     command = [find_tool("javac"), "-nowarn", "-encoding", "UTF-8", "-d", str(target)]
     done = subprocess.run([*command, *map(str, sources)], capture_output=True, text=True)
     if done.returncode != 0:
@@ -151,3 +151,45 @@ class HexifenceJavaAgent(HostedAgent):
             self._limits_with_room(),
             own_pipes=True,
         )
+
+    def _heap(self) -> list[str]:
+        """Return the options for a small virtual machine, within the limit if there is one."""
+        most = [] if self.limits.memory is None else [f"-Xmx{max(int(self.limits.memory), 4)}m"]
+        return ["-XX:+UseSerialGC", *most]
+
+    def _limits_with_room(self) -> AgentLimits:
+        if self.limits.memory is None:
+            return self.limits
+        return dataclasses.replace(self.limits, memory=self.limits.memory + _JAVA_OVERHEAD)
+
+    def _load(self, process: AgentProcess, start: Position, deadline: float) -> None:
+        self._request(process, "hello", deadline)
+        process.settle()
+        self._request(process, f"load {self._java.name}", deadline)
+        process.check()
+        process.forgive_cpu()
+
+    def _begin(self, process: AgentProcess, position: Position, deadline: float) -> None:
+        colour = _PIECES[position.turn]
+        self._request(process, f"make {position.size} {colour}", deadline)
+
+    def _ask(
+        self, process: AgentProcess, position: Position, news: News, limit: Limit, deadline: float
+    ) -> Move:
+        answer = self._request(process, f"call{self._told(news)}", deadline)
+        place = re.fullmatch(r"(-?\d{1,9}) (-?\d{1,9})", answer)
+        if place is None:
+            raise Forfeit("nonsense", f"a move with row and column {answer[:200]}")
+        action = int(place[1]), int(place[2])
+        return legal_move(position, action, str(action))
+
+    def _tell(self, process: AgentProcess, news: News, deadline: float) -> None:
+        self._request(process, f"tell{self._told(news)}", deadline)
+
+    def _told(self, news: News) -> str:
+        """Return the moves of the opponent as the host reads them."""
+        words = ""
+        for colour, move in news:
+            if colour != self._colour and move.action is not None:
+                words += " {} {} {}".format(*move.action, _PIECES[colour])
+        return words
