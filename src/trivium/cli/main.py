@@ -13,7 +13,19 @@ from typing import Annotated
 
 import typer
 
-from trivium.cli import agents, analyse, bench, games, match, perft, play, puzzle, show, warmup
+from trivium.cli import (
+    agents,
+    analyse,
+    bench,
+    games,
+    gtp,
+    match,
+    perft,
+    play,
+    puzzle,
+    show,
+    warmup,
+)
 from trivium.errors import TriviumError
 
 FAILED = 1
@@ -33,6 +45,7 @@ app.command("show")(show.show)
 app.command("play")(play.play)
 app.command("analyse")(analyse.analyse)
 app.command("match")(match.match)
+app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)
 app.command("puzzle")(puzzle.puzzle)

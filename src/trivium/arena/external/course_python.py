@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import sys
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from trivium.games.position import Position
 from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.search.limits import Limit
 
-_PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "VIRTUAL_ENV")
+_PASSED_ON = re.compile("PATH|HOME|LANG|LC_ALL|VIRTUAL_ENV|PYTHONPATH|TRIVIUM_.*")
 _SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -120,7 +121,7 @@ class CoursePythonAgent(HostedAgent):
         )
 
     def _environment(self) -> dict[str, str]:
-        kept = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+        kept = {name: text for name, text in os.environ.items() if _PASSED_ON.fullmatch(name)}
         return (
             kept
             | dict.fromkeys(_SINGLE_THREADED, "1")

@@ -75,7 +75,7 @@ def _missing(name: str, file: str, path: list[Path], places: str) -> str:
         if (place / f"{file}.java").is_file():
             return (
                 f"{problem}, only its source; compile it, for example with "
-                f"'javac -cp {places} -sourcepath {places}:{SOURCES} {place / file}.java'."
+                f"'javac -implicit:none -cp {places} -sourcepath {places}:{SOURCES} {place / file}.java'."
             )
     return f"{problem}; write its full name, with the package."
 
