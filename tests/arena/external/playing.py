@@ -14,7 +14,9 @@ from trivium.arena.external.limits import AgentLimits
 from trivium.arena.players import make_player
 from trivium.games.catalogue import GAMES
 from trivium.games.position import Position
-from trivium.search.limits import UNLIMITED, Limit
+from trivium.search.limits import Limit
+
+PATIENT = Limit(forfeit_after=30.0)
 
 CACHEX = """
 class Player:
@@ -72,7 +74,7 @@ def play(
     game: str = "cachex",
     size: str | None = "5",
     limits: AgentLimits | None = None,
-    limit: Limit = UNLIMITED,
+    limit: Limit = PATIENT,
     other: Agent | None = None,
     external_first: bool = True,
 ) -> Result:

@@ -156,9 +156,9 @@ def legal_move(position: Position, action: Action, shown: str) -> Move:
 
 def _objection(position: Position, action: Action) -> str:
     """Say why an action is not possible, as far as the game can tell."""
-    numbers = [part for part in action or () if not isinstance(part, str)]
+    words = ["pass"] if action is None else [str(part).lower() for part in action]
     try:
-        position.copy().push(str(numbers).strip("[]") if numbers else str(action or "pass"))
+        position.copy().push(", ".join(word for word in words if word != "place"))
     except IllegalMove as error:
         return f" ({error})"
     except BadText:

@@ -29,17 +29,19 @@ def main() -> None:
     if child == 0:
         _become(command)
     os.write(info, b'{"child-pid": %d}\n' % child)
-    os.close(info)
-    for handle in (0, 1, 2):
-        os.close(handle)
+    for handle in map(int, os.listdir("/proc/self/fd")):
+        if handle != lifeline:
+            with contextlib.suppress(OSError):
+                os.close(handle)  # or nobody would notice when the command closes its own
     ended = os.pidfd_open(child)
     poll = select.poll()
     poll.register(lifeline, select.POLLIN)
     poll.register(ended, select.POLLIN)
     while poll.poll(1000) == []:
         _reap_orphans(child)
-    _kill_everybody(child)
+    os.kill(child, signal.SIGKILL)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    _kill_orphans()
     os._exit(code if code >= 0 else 128 - code)
 
 
@@ -60,13 +62,12 @@ def _reap_orphans(child: int) -> None:
                 os.waitpid(pid, os.WNOHANG)
 
 
-def _kill_everybody(child: int) -> None:
+def _kill_orphans() -> None:
     """Kill until nobody is left: what loses its parent becomes our child and is next."""
-    os.kill(child, signal.SIGKILL)
-    while others := [pid for pid in _children() if pid != child]:
-        for pid in others:
+    while orphans := _children():
+        for pid in orphans:
             os.kill(pid, signal.SIGKILL)
-        for pid in others:
+        for pid in orphans:
             os.waitpid(pid, 0)
 
 
