@@ -34,6 +34,6 @@ class HostedAgent(ExternalAgent):
             raise Forfeit("nonsense", f"an answer that the host has not written: {answer[:200]}")
         if kind == "ok":
             return value
-        if kind == "crash":
-            raise Forfeit("crash", process.last_words() or value)
+        if kind == "crash" and (words := process.last_words()):
+            value = words if value in words else f"{value}; its last words:\n{words}"
         raise Forfeit(_FAULTS[kind], value)

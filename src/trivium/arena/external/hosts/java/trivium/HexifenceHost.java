@@ -215,11 +215,21 @@ public final class HexifenceHost {
             return "memory java.lang.OutOfMemoryError";
         }
         try {
+            failure.setStackTrace(ownFrames(failure.getStackTrace()));
             failure.printStackTrace();
             return "crash " + oneLine(failure.toString());
         } catch (Throwable another) {
             return "crash " + failure.getClass().getName();
         }
+    }
+
+    /** Leaves out how the agent was called: that is no business of its author. */
+    private static StackTraceElement[] ownFrames(StackTraceElement[] frames) {
+        int count = 0;
+        while (count < frames.length && !frames[count].getClassName().contains(".reflect.")) {
+            count++;
+        }
+        return Arrays.copyOf(frames, count);
     }
 
     private static String oneLine(String text) {
