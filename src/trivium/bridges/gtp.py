@@ -178,8 +178,7 @@ class Engine:
         main, period, moves = _numbers(arguments, 3, "time_settings MAIN PERIOD MOVES")
         unlimited = period > 0 and moves == 0
         self.clocks = [
-            Clock() if unlimited else Clock(main, period, int(moves))
-            for _ in self.position.colours
+            Clock() if unlimited else Clock(main, period, int(moves)) for _ in self.position.colours
         ]
         return ""
 

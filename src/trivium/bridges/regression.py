@@ -1,9 +1,9 @@
 """Regression files: positions with their known answers, run through the text protocol.
 
 A file holds commands of the protocol. A line ``#? [PATTERN]`` after a command says what its
-answer must be: a regular expression for all of it. ``#? [!PATTERN]`` is what it must not be, and
-a star after the bracket marks an answer that is known to be wrong still. Other lines with ``#``
-are remarks.
+answer must be: a regular expression for all of it. ``#? [!PATTERN]`` is what it must not be,
+``#? [?PATTERN]`` says that the command must be refused, and a star after the bracket marks an
+answer that is known to be wrong still. Other lines with ``#`` are remarks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from trivium.errors import BadText
 
-_EXPECTATION = re.compile(r"#\?\s*\[(!?)(.*)\](\*?)\s*")
+_EXPECTATION = re.compile(r"#\?\s*\[([!?]?)(.*)\](\*?)\s*")
 Ask = Callable[[str], str]
 """Sends a command and returns the answer as it is written: ``= text`` or ``? text``."""
 
@@ -26,16 +26,18 @@ class Step:
     line: int
     command: str
     pattern: str | None = None
-    negated: bool = False
+    sense: str = ""
+    """``!`` if the pattern is what must not come, ``?`` if it is that of a refusal."""
     known_to_fail: bool = False
 
     def accepts(self, answer: str) -> bool:
         """Tell whether an answer is as it should be; any but a refusal if nothing is known."""
-        success, text = answer.startswith("="), answer[1:].strip()
+        if answer.startswith("=") == (self.sense == "?"):
+            return False
         if self.pattern is None:
-            return success
-        matches = success and re.fullmatch(self.pattern, text, re.IGNORECASE) is not None
-        return success and not matches if self.negated else matches
+            return True
+        matches = re.fullmatch(self.pattern, answer[1:].strip(), re.IGNORECASE) is not None
+        return matches != (self.sense == "!")
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ def _attach(steps: list[Step], number: int, line: str) -> None:
     except re.error as error:
         raise BadText(f"line {number}: the pattern is wrong: {error}.") from None
     last = steps[-1]
-    steps[-1] = Step(last.line, last.command, found[2], bool(found[1]), bool(found[3]))
+    steps[-1] = Step(last.line, last.command, found[2], found[1], bool(found[3]))
 
 
 def run_steps(steps: list[Step], ask: Ask) -> Iterator[Verdict]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from time import monotonic
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -44,7 +44,8 @@ def gtp(
         if engine is not None and not regress:
             raise TriviumError("--engine is for regression files; add --regress FILE.")
         if regress and engine is not None:
-            failures = _regress(regress, _external(engine))
+            with _external(engine) as ask:
+                failures = _regress(regress, ask)
         else:
             own = _engine(game, agent, size, time, seed)
             if not regress:
@@ -68,8 +69,9 @@ def _engine(game: str, agent: str, size: str | None, seconds: float, seed: int) 
     return Engine(name, size, lambda: make_agent(agent, name, seed), seconds)
 
 
-def _external(command: str) -> Callable[[str], str]:
-    """Return a function that asks another engine."""
+@contextlib.contextmanager
+def _external(command: str) -> Iterator[Callable[[str], str]]:
+    """Run another engine within this context; yield the function that asks it."""
     from trivium.agents.agent import Forfeit
     from trivium.arena.external.gtp import GtpLink, read_command
     from trivium.arena.external.limits import AgentLimits
@@ -83,7 +85,10 @@ def _external(command: str) -> Callable[[str], str]:
             raise TriviumError(f"The engine failed at '{text}': {fault}.") from None
         return f"{'=' if success else '?'} {answer}"
 
-    return ask
+    try:
+        yield ask
+    finally:
+        link.process.end()
 
 
 def _regress(files: list[str], ask: Callable[[str], str]) -> int:

@@ -121,7 +121,9 @@ def test_watch_your_back_counts_the_turns_of_each_phase_from_0(tmp_path: Path) -
         def update(self, action): pass
     """
     squares = [(x, y) for y in (0, 1) for x in range(1, 7)]
-    (tmp_path / "agent.py").write_text(f"SQUARES = {squares}\n" + __import__("textwrap").dedent(code))
+    (tmp_path / "agent.py").write_text(
+        f"SQUARES = {squares}\n" + __import__("textwrap").dedent(code)
+    )
     result = play(f"wyb-py:{tmp_path}#agent", "watch-your-back", "8", other=Bottom(1))
     assert told(result.detail) == str([*range(0, 24, 2), 0])
 

@@ -135,9 +135,7 @@ def test_an_agent_plays_to_the_end_with_all_extra_turns(classes: Path, first: bo
     assert len(result.position.moves) == 30
 
 
-def test_a_jar_works_and_its_folder_is_the_working_directory(
-    classes: Path, tmp_path: Path
-) -> None:
+def test_a_jar_works_and_its_folder_is_the_working_directory(classes: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "team.jar", "w") as jar:
         jar.write(classes / "Reader.class", "Reader.class")
     description = f"hexifence-java:{tmp_path / 'team.jar'}#Reader"

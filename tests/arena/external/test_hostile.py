@@ -140,7 +140,10 @@ def test_nonsense_loses_and_is_shown(tmp_path: Path, value: str, words: str) -> 
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ("('PLACE', 2, 2)", "('PLACE', 2, 2) (c3 is not possible: Red may not begin in the centre.)"),
+        (
+            "('PLACE', 2, 2)",
+            "('PLACE', 2, 2) (c3 is not possible: Red may not begin in the centre.)",
+        ),
         ("('PLACE', 5, 0)", "('PLACE', 5, 0) (there is no such place on the board)"),
         ("('PLACE', -1, 0)", "('PLACE', -1, 0)"),
         ("('STEAL',)", "('STEAL',) (steal is not possible: only Blue may steal, on turn 2.)"),
