@@ -80,7 +80,7 @@ class Agent(ABC):
         report = self.choose(position, limit).report
         return [] if report is None else [report]
 
-    def finish(self, position: Position) -> None:
+    def finish(self, position: Position) -> None:  # noqa: B027 (most agents hold nothing)
         """Hear that the game is over, for whatever reason; called once, with its last position.
 
         The place to let go of what the agent holds: a process, a file, a connection.

@@ -40,7 +40,7 @@ def make_player(
         return make_agent(description, game, seed)
     player = EXTERNAL[kind]
     if game not in player.games:
-        titles = " and ".join(GAMES[name].title for name in player.games)
+        titles = " and ".join(GAMES[other].title for other in player.games)
         raise TriviumError(f"{kind} agents play {titles}, not {GAMES[game].title}.")
     return player(seed=seed, description=rest, limits=limits or AgentLimits())
 

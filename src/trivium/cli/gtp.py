@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from time import monotonic
 from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer

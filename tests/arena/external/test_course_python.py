@@ -8,9 +8,11 @@ import pytest
 
 from tests.arena.external.playing import CACHEX, play, write_agent
 from trivium import Cachex, TriviumError, WatchYourBack
-from trivium.agents.agent import Forfeit
+from trivium.agents.agent import Choice, Forfeit
 from trivium.agents.simple import GreedyAgent, RandomAgent
 from trivium.arena.players import make_player, takes_openings
+from trivium.games.position import Position
+from trivium.search.limits import UNLIMITED, Limit
 
 WYB = """
 import json
@@ -131,12 +133,8 @@ def test_watch_your_back_counts_the_turns_of_each_phase_from_0(tmp_path: Path) -
 class Bottom(RandomAgent):
     """Places on the rows farthest away from White."""
 
-    def choose(self, position, limit=None):  # type: ignore[no-untyped-def]
-        from trivium.agents.agent import Choice
-
-        return Choice(
-            max(position.legal_moves, key=lambda move: move.code if move.code < 64 else -1), "far"
-        )
+    def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
+        return Choice(max(position.legal_moves, key=lambda move: move.code), "far away")
 
 
 def test_agents_read_files_print_and_import_siblings_as_in_the_course(tmp_path: Path) -> None:

@@ -119,11 +119,9 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
             .replace("Row = row;", f"Row = {'(short) ' if 'short' in fields else ''}row;")
             .replace("List.of((int) m.Row, (int) m.Col)", "List.of(+m.Row + 0, (int) (m.Col + 0))")
         )
-    subprocess.run(
-        ["javac", "-implicit:none", "-sourcepath", f"{folder}:{hexifence_java.SOURCES}"]
-        + ["-d", str(folder), *map(str, folder.rglob("*.java"))],
-        check=True,
-    )
+    sources = [str(source) for source in folder.rglob("*.java")]
+    options = ["-implicit:none", "-sourcepath", f"{folder}:{hexifence_java.SOURCES}"]
+    subprocess.run(["javac", *options, "-d", str(folder), *sources], check=True)
     (folder / "weights.txt").write_text("")
     return folder
 
@@ -160,9 +158,8 @@ def test_the_opponents_moves_are_told_one_by_one_with_their_colour(classes: Path
     position.push("g7")
     with pytest.raises(Forfeit) as fault:
         agent.choose(position)
-    assert ["1:2,5", "1:3,6", "1:6,6"] == [
-        line for line in fault.value.detail.splitlines() if line.startswith("1:")
-    ]
+    told = [line for line in fault.value.detail.splitlines() if line.startswith("1:")]
+    assert told == ["1:2,5", "1:3,6", "1:6,6"]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,6 @@ class ExternalAgent(Agent):
     `remarks` tell what a reader of the result should know: that there was no sandbox, say.
     """
 
-    games = ()
     takes_openings = True
     """Whether it can be told of moves that were made in its name."""
 
@@ -135,12 +134,16 @@ class ExternalAgent(Agent):
             news.append((known.turn, move))
             known.push(move)
         if self._colour is None and not self.takes_openings:
-            if any(colour == position.turn for colour, _ in news):
-                raise TriviumError(
-                    f"{self.name} agents cannot be told of opening moves made in their name; "
-                    "let the game start from the beginning."
-                )
+            self._check_opening(news, position.turn)
         return news
+
+    def _check_opening(self, news: News, own: str) -> None:
+        """Raise `TriviumError` if there are moves in the agent's name that it cannot be told."""
+        if any(colour == own for colour, _ in news):
+            raise TriviumError(
+                f"{self.name} agents cannot be told of opening moves made in their name; "
+                "let the game start from the beginning."
+            )
 
 
 def legal_move(position: Position, action: Action, shown: str) -> Move:

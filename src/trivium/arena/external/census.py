@@ -40,13 +40,12 @@ def _descendants(pid: int) -> Iterator[int]:
 def children_of(pid: int) -> list[int]:
     """Return the children of a process that are still running; none if it has gone."""
     try:
-        threads = os.listdir(f"/proc/{pid}/task")
+        with os.scandir(f"/proc/{pid}/task") as threads:
+            found = [_read(f"{pid}/task/{thread.name}/children") for thread in threads]
     except OSError:
         return []
-    found = [
-        int(child) for thread in threads for child in _read(f"{pid}/task/{thread}/children").split()
-    ]
-    return [child for child in found if not _is_dead(child)]
+    children = map(int, b" ".join(found).split())
+    return [child for child in children if not _is_dead(child)]
 
 
 def _is_dead(pid: int) -> bool:

@@ -37,7 +37,7 @@ def read_command(text: str) -> list[str]:
         raise TriviumError(f"The command '{text}' cannot be read: {error}.") from None
     if not words:
         raise TriviumError("An engine needs a command, like gtp:./engine --fast.")
-    program = shutil.which(os.path.expanduser(words[0]))
+    program = shutil.which(Path(words[0]).expanduser())
     if program is None:
         raise TriviumError(f"There is no program {words[0]} to run as an engine.")
     return [str(Path(program).absolute()), *words[1:]]

@@ -74,8 +74,8 @@ def _missing(name: str, file: str, path: list[Path], places: str) -> str:
     for place in path:
         if (place / f"{file}.java").is_file():
             return (
-                f"{problem}, only its source; compile it, for example with "
-                f"'javac -implicit:none -cp {places} -sourcepath {places}:{SOURCES} {place / file}.java'."
+                f"{problem}, only its source; compile it, for example with 'javac -implicit:none "
+                f"-cp {places} -sourcepath {places}:{SOURCES} {place / file}.java'."
             )
     return f"{problem}; write its full name, with the package."
 

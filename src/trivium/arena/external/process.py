@@ -73,11 +73,12 @@ class AgentProcess:
         output, their_output = os.pipe() if own_pipes else (None, None)
         nothing = os.open(os.devnull, os.O_RDONLY)
         try:
+            handles: list[int] = []
+            streams = their_in, their_out, their_error
             if their_output is not None:
-                streams, handles = (nothing, their_output, their_error), (their_in, their_out)
-                command = [*command, str(their_in), str(their_out)]
-            else:
-                streams, handles = (their_in, their_out, their_error), ()
+                handles = [their_in, their_out]
+                streams = nothing, their_output, their_error
+                command = [*command, *map(str, handles)]
             self._jail = jail.start(
                 command, folder, environment, self.sandbox_trouble is None, streams, handles
             )

@@ -29,7 +29,7 @@ def main() -> None:
     if child == 0:
         _become(command)
     os.write(info, b'{"child-pid": %d}\n' % child)
-    for handle in map(int, os.listdir("/proc/self/fd")):
+    for handle in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
         if handle != lifeline:
             with contextlib.suppress(OSError):
                 os.close(handle)  # or nobody would notice when the command closes its own
