@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-COURSE_MEMORY = 100
-"""Megabytes over the start-up footprint that the original courses allowed."""
-
 
 @dataclass(frozen=True)
 class AgentLimits:
@@ -30,3 +27,7 @@ class AgentLimits:
     """Whether to take away network and write access, where the system can."""
     ponder: bool = False
     """Whether it may go on running while the other side thinks."""
+
+
+COURSE = AgentLimits(memory=100.0, processes=1)
+"""The original courses allowed 100 MB and no further processes; the time is the referee's."""
