@@ -14,7 +14,9 @@ from trivium.errors import TriviumError
 
 
 def bench(
-    what: Annotated[str, typer.Argument(help="rules, search, signature, mcts, strength or external.")],
+    what: Annotated[
+        str, typer.Argument(help="rules, search, signature, mcts, strength or external.")
+    ],
     as_json: JsonOption = False,
 ) -> None:
     """Measure the engine; needs a checkout of the sources, where the benchmarks are."""

@@ -170,6 +170,7 @@ def test_exceptions_that_cannot_be_shown_are_still_told(tmp_path: Path, error: s
     result = play(write_agent(tmp_path, "def action(self): raise Odd", error))
     assert result.kind == "crash"
     assert len(result.detail) < 2000
+    assert all(letter.isprintable() or letter == "\n" for letter in result.detail)
 
 
 @pytest.mark.parametrize("sandbox", FENCES)

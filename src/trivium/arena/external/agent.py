@@ -94,8 +94,7 @@ class ExternalAgent(Agent):
                 move = self._ask(self._process, position, news, limit, deadline)
                 self._process.check()
         except Forfeit as fault:
-            self._give_up(fault)
-            raise
+            raise self._give_up(fault) from None
         return Choice(move, "as answered")
 
     def finish(self, position: Position) -> None:
@@ -108,15 +107,17 @@ class ExternalAgent(Agent):
                         self._tell(self._process, self._news(position), deadline)
                     self._process.check()
             except Forfeit as fault:
-                self.remarks.append(f"after the game: {fault}")
+                self.remarks.append(f"after the game: {_printable(str(fault))}")
             self._process.end()
             self._process = None
 
-    def _give_up(self, fault: Forfeit) -> None:
-        self._fault = fault
+    def _give_up(self, fault: Forfeit) -> Forfeit:
+        """End the process; return the fault, to be told whenever the agent has to move."""
+        self._fault = Forfeit(fault.kind, _printable(fault.detail))
         if self._process is not None:
             self._process.end()
             self._process = None
+        return self._fault
 
     def _check_start(self, start: Position) -> None:
         """Raise `TriviumError` if the agent cannot be told where the game begins."""
@@ -144,6 +145,14 @@ class ExternalAgent(Agent):
                 f"{self.name} agents cannot be told of opening moves made in their name; "
                 "let the game start from the beginning."
             )
+
+
+def _printable(text: str) -> str:
+    """Return a text of the agent's without what would upset a terminal, a file or a database."""
+    harmless = "".join(
+        letter if letter.isprintable() or letter in "\n\t" else "�" for letter in text
+    )
+    return harmless.encode(errors="replace").decode()
 
 
 def legal_move(position: Position, action: Action, shown: str) -> Move:
