@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -80,5 +80,5 @@ def agent_limits(
     from trivium.arena.external.limits import COURSE, AgentLimits
 
     asked = {"memory": memory, "processes": processes, "cpu": cpu}
-    given = {name: value for name, value in asked.items() if value is not None}
+    given: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
     return replace(COURSE if course else AgentLimits(), sandbox=sandbox, ponder=ponder, **given)

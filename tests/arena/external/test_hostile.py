@@ -420,11 +420,12 @@ def test_the_sandbox_has_no_network_and_no_way_to_write(tmp_path: Path) -> None:
     def action(self):
         import os, socket, tempfile
         found = []
-        for place in (os.getcwd(), '/tmp', os.path.expanduser('~'), '/var/tmp'):
+        for place in (os.getcwd(), '/tmp', os.path.expanduser('~'), '/run'):
             try: open(os.path.join(place, 'trivium-escape'), 'w'); found.append(place)
             except OSError: pass
         if [name for _, name in socket.if_nameindex() if name != 'lo']: found.append('network')
         if len([p for p in os.listdir('/proc') if p.isdigit()]) > 3: found.append('processes')
+        found += os.listdir('/run')
         with tempfile.TemporaryFile() as file: file.write(b'scratch is fine')
         raise RuntimeError(f'found {found}')
     """

@@ -29,8 +29,11 @@ SCRATCH = "/dev/shm"
 """The one place where a command in the sandbox can write."""
 _SCRATCH_BYTES = 64 << 20
 _PATIENCE = 10.0
+_SOCKETS = "/run"
+"""Where services listen that a process could otherwise ask for what it may not do itself."""
 _FENCES = (
-    "--ro-bind / / --dev /dev --proc /proc --unshare-net --unshare-pid --unshare-ipc "
+    f"--ro-bind / / --tmpfs {_SOCKETS} "
+    "--dev /dev --proc /proc --unshare-net --unshare-pid --unshare-ipc "
     "--unshare-uts --unshare-cgroup-try --die-with-parent --hostname agent "
     f"--size {_SCRATCH_BYTES} --tmpfs {SCRATCH}"
 ).split()
@@ -43,7 +46,7 @@ def sandbox_trouble() -> str | None:
         return "bubblewrap is not installed"
     try:
         trial = subprocess.run(
-            ["bwrap", *_FENCES, "true"],
+            [*_fence(Path("/")), "--", "true"],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_PATIENCE,
@@ -139,7 +142,14 @@ def start(
 
 
 def _bubblewrap(info: int, folder: Path) -> list[str]:
-    return ["bwrap", *_FENCES, "--info-fd", str(info), "--chdir", str(folder), "--"]
+    return [*_fence(folder), "--info-fd", str(info), "--chdir", str(folder), "--"]
+
+
+def _fence(folder: Path) -> list[str]:
+    """Return the beginning of a command in the sandbox, which sees `folder` in any case."""
+    place = str(folder)
+    seen = ["--ro-bind", place, place] if folder.is_relative_to(_SOCKETS) else []
+    return ["bwrap", *_FENCES, *seen, "--remount-ro", _SOCKETS]
 
 
 def _keeper(info: int, lifeline: int) -> list[str]:

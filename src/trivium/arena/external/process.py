@@ -107,13 +107,13 @@ class AgentProcess:
     def awake(self) -> Iterator[None]:
         """Let the agent run within this context."""
         if self._asleep:
-            self._jail.signal(signal.SIGCONT, self._census.everybody[1:])
+            self._jail.signal(signal.SIGCONT, self._census.everybody)
             self._asleep = False
         try:
             yield
         finally:
             if not self.limits.ponder and self._to >= 0:
-                self._jail.signal(signal.SIGSTOP, self._census.everybody[1:])
+                self._jail.signal(signal.SIGSTOP, self._census.everybody)
                 self._asleep = True
 
     def send(self, line: bytes) -> None:
