@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 
 from trivium.agents.agent import Agent, Forfeit
 from trivium.agents.simple import RandomAgent
-from trivium.arena.external.census import children_of
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.players import make_player
 from trivium.games.catalogue import GAMES
@@ -93,11 +91,3 @@ def play(
         fault, loser = error, position.turn
     player.finish(position)
     return Result(position, fault, loser, player)
-
-
-def running_under(pid: int) -> list[int]:
-    """Return everything that runs under a process, after a moment for the last to go."""
-    deadline = time.monotonic() + 5
-    while children_of(pid) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    return children_of(pid)

@@ -13,7 +13,7 @@ from textwrap import dedent
 
 import pytest
 
-from tests.arena.external.playing import play, running_under, write_agent
+from tests.arena.external.playing import play, write_agent
 from trivium.agents.agent import Choice
 from trivium.agents.simple import RandomAgent
 from trivium.arena.external.census import take_census
@@ -34,7 +34,6 @@ def nothing_is_left_running() -> Iterator[None]:
     os.environ[name] = value
     yield
     del os.environ[name]
-    assert running_under(os.getpid()) == []
     assert not [process for process in Path("/proc").glob("[0-9]*") if _carries(process, mark)]
 
 
@@ -193,7 +192,7 @@ def test_an_agent_that_hangs_loses_on_time(
     description = write_agent(tmp_path, code, before)
     result = play(description, limits=AgentLimits(sandbox=sandbox), limit=QUICK)
     assert result.kind == "time"
-    assert "no answer after 0.6 s" in result.detail
+    assert "no answer after 0." in result.detail
 
 
 def test_an_agent_that_hangs_while_it_is_loaded_loses(tmp_path: Path) -> None:
@@ -412,6 +411,17 @@ class Column(RandomAgent):
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         return Choice(position.read_move(f"c{len(position.moves) // 2 + 1}"), "always")
+
+
+@pytest.mark.parametrize("sandbox", FENCES)
+def test_games_leave_no_open_files_in_the_referee(tmp_path: Path, sandbox: bool) -> None:
+    good, bad = write_agent(tmp_path, ""), write_agent(tmp_path, "", "1 / 0", "bad")
+    counts = []
+    for _ in range(3):
+        for description in (good, bad):
+            play(description, size="3", limits=AgentLimits(sandbox=sandbox))
+        counts.append(len(list(Path("/proc/self/fd").iterdir())))
+    assert counts[0] == counts[-1]
 
 
 @pytest.mark.skipif(sandbox_trouble() is not None, reason="needs bubblewrap")

@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_TICK = 1 / os.sysconf("SC_CLK_TCK")
 _CHUNK = 1 << 16
 
 
@@ -77,7 +76,8 @@ def memory_of(pids: tuple[int, ...]) -> int:
 
 def cpu_of(pids: tuple[int, ...]) -> float:
     """Return the seconds of CPU time of the processes and of the children they waited for."""
-    return sum(sum(map(int, _stat(pid)[11:15])) for pid in pids) * _TICK
+    ticks = sum(sum(map(int, _stat(pid)[11:15])) for pid in pids)
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _field(path: str, name: bytes) -> int:

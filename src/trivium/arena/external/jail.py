@@ -81,9 +81,9 @@ class Jail:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)
 
-    def has_ended(self) -> bool:
-        """Tell whether nothing is left running."""
-        return bool(select.select([self.root_ended], [], [], 0)[0])
+    def ends_within(self, seconds: float) -> bool:
+        """Wait at most so long until nothing is left running; tell whether that is so."""
+        return _readable(self.root_ended, seconds)
 
     def end(self) -> None:
         """Kill everything and wait until it is gone. May be called again."""
@@ -95,7 +95,7 @@ class Jail:
                     os.kill(pid, signal.SIGKILL)
         else:
             os.close(self.lifeline)
-        select.select([self.root_ended], [], [], _PATIENCE)
+        self.ends_within(_PATIENCE)
         os.close(self.root_ended)
         self.root_ended = -1
         self.popen.kill()
@@ -159,7 +159,7 @@ def _keeper(info: int, lifeline: int) -> list[str]:
 def _told_process(told: int) -> int | None:
     """Return the process number that comes as JSON through the pipe; None if none comes."""
     text = b""
-    while b"}" not in text and select.select([told], [], [], _PATIENCE)[0]:
+    while b"}" not in text and _readable(told, _PATIENCE):
         chunk = os.read(told, 4096)
         if not chunk:
             break
@@ -168,6 +168,12 @@ def _told_process(told: int) -> int | None:
     with contextlib.suppress(ValueError, KeyError):
         return int(json.loads(text)["child-pid"])
     return None
+
+
+def _readable(handle: int, seconds: float) -> bool:
+    poll = select.poll()
+    poll.register(handle, select.POLLIN)
+    return bool(poll.poll(seconds * 1000))
 
 
 def _handle_of(pid: int | None, popen: subprocess.Popen[bytes]) -> int:

@@ -31,6 +31,8 @@ _CHUNK = 1 << 16
 _TAIL = 4096
 _TICK = 0.02
 """Seconds between two looks at what the agent uses."""
+_LAST_BREATH = 1.0
+"""Seconds between the closing of its pipe and the end of a process that is ending."""
 _MEGABYTE = 1 << 20
 _SHOWN_LINES = 6
 _SHOWN_LETTERS = 800
@@ -82,6 +84,11 @@ class AgentProcess:
             self._jail = jail.start(
                 command, folder, environment, self.sandbox_trouble is None, streams, handles
             )
+        except BaseException:
+            for handle in (self._to, self._from, error, output):
+                if handle is not None:
+                    os.close(handle)
+            raise
         finally:
             for handle in (their_in, their_out, their_error, their_output, nothing):
                 if handle is not None:
@@ -216,7 +223,7 @@ class AgentProcess:
 
     def _explain_end(self) -> None:
         """Raise the `Forfeit` of an agent that has closed its pipe or has ended."""
-        if not select.select([self._jail.root_ended], [], [], 1.0)[0]:
+        if not self._jail.ends_within(_LAST_BREATH):
             raise Forfeit("crash", "it has closed its connection to the referee")
         words = self.last_words()
         code = self._jail.exit_code()
