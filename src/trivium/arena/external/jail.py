@@ -90,16 +90,19 @@ class Jail:
         if self.root_ended < 0:
             return
         if self.lifeline is None:
-            for pid in (self.root, self.popen.pid):
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.root_ended, signal.SIGKILL)
+            self.popen.send_signal(signal.SIGCONT)  # it sees its child's end, and follows
         else:
             os.close(self.lifeline)
         self.ends_within(_PATIENCE)
         os.close(self.root_ended)
         self.root_ended = -1
-        self.popen.kill()
-        self.popen.wait()
+        try:
+            self.popen.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.popen.kill()
+            self.popen.wait()
 
     def exit_code(self) -> int:
         """Return the command's exit code, 128 + n if signal n ended it; it must have ended."""

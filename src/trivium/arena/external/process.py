@@ -31,6 +31,9 @@ _CHUNK = 1 << 16
 _TAIL = 4096
 _TICK = 0.02
 """Seconds between two looks at what the agent uses."""
+_REST = 5.0
+"""Counting processes may take one part in so many of the time: a virtual machine's many threads
+make it slow."""
 _LAST_BREATH = 1.0
 """Seconds between the closing of its pipe and the end of a process that is ending."""
 _MEGABYTE = 1 << 20
@@ -63,6 +66,7 @@ class AgentProcess:
         self._asleep = False
         self._checked = 0.0
         self._newest = b""
+        self._next_look = 0.0
         self._census = Census((), ())
         self._footprint: tuple[int, float] | None = None
 
@@ -101,6 +105,7 @@ class AgentProcess:
 
     def settle(self) -> None:
         """Take what the agent uses now for its start-up footprint; before, nothing is counted."""
+        self._next_look = 0.0
         self._look()
         everybody = self._census.everybody
         self._footprint = memory_of(everybody), cpu_of(everybody)
@@ -119,7 +124,7 @@ class AgentProcess:
         try:
             yield
         finally:
-            if not self.limits.ponder and self._to >= 0:
+            if not self.limits.ponder and not self._jail.ends_within(0):
                 self._jail.signal(signal.SIGSTOP, self._census.everybody)
                 self._asleep = True
 
@@ -173,14 +178,19 @@ class AgentProcess:
                 raise Forfeit("time", f"{cpu:.2f} s of CPU time, of {self.limits.cpu:g} s allowed")
 
     def _look(self) -> None:
-        """Count the agent's processes.
+        """Count the agent's processes, unless that has just been done.
 
         An agent that was alone still is if nothing at all has been started on this machine.
         """
+        began = time.monotonic()
+        if began < self._next_look:
+            return
         newest = newest_process()
         if newest != self._newest or len(self._census.everybody) != 1:
             self._census = take_census(self._jail.root)
             self._newest = newest
+            now = time.monotonic()
+            self._next_look = now + _REST * (now - began)
 
     def _wait(self, seconds: float) -> None:
         """Read whatever comes within some seconds."""
