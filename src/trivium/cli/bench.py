@@ -14,9 +14,7 @@ from trivium.errors import TriviumError
 
 
 def bench(
-    what: Annotated[
-        str, typer.Argument(help="rules, search, signature, mcts, strength or external.")
-    ],
+    what: Annotated[str, typer.Argument(help="A benchmark, like rules or arena.")],
     as_json: JsonOption = False,
 ) -> None:
     """Measure the engine; needs a checkout of the sources, where the benchmarks are."""
