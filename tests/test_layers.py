@@ -11,7 +11,18 @@ import trivium
 
 PACKAGE = Path(trivium.__file__).parent
 
-LAYERS = ["errors", "kernel", "games", "search", "solve", "agents", "arena", "warm", "cli"]
+LAYERS = [
+    "errors",
+    "kernel",
+    "games",
+    "search",
+    "solve",
+    "agents",
+    "arena",
+    "bridges",
+    "warm",
+    "cli",
+]
 
 
 def imports(module: Path) -> set[str]:

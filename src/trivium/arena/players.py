@@ -1,14 +1,56 @@
-"""Players: agents by the text that describes them, wherever they come from."""
+"""Players of a match by description: built-in agents and external ones.
+
+======================================  ===================================================
+``champion``, ``stages:timeout=2``      an agent of the catalogue
+``cachex-py:folder#module``             a Cachex module of the original course
+``wyb-py:folder#module``                a Watch Your Back! module of the original course
+``hexifence-java:classpath#Class``      a Hexifence class of the original course
+``gtp:COMMAND``                         a program that speaks the Go Text Protocol
+======================================  ===================================================
+"""
 
 from __future__ import annotations
 
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import make_agent
+from trivium.arena.external.agent import ExternalAgent
+from trivium.arena.external.course_python import CachexPythonAgent, WatchYourBackPythonAgent
+from trivium.arena.external.gtp import GtpAgent
+from trivium.arena.external.hexifence_java import HexifenceJavaAgent
+from trivium.arena.external.limits import AgentLimits
+from trivium.errors import TriviumError
+from trivium.games.catalogue import GAMES
+
+EXTERNAL: dict[str, type[ExternalAgent]] = {
+    kind.name: kind
+    for kind in (CachexPythonAgent, WatchYourBackPythonAgent, HexifenceJavaAgent, GtpAgent)
+}
 
 
-def make_player(description: str, game: str, seed: int) -> Agent:
-    """Return the agent that a text like ``stages:timeout=2`` describes, to play `game`.
+def make_player(
+    description: str, game: str, seed: int = 0, limits: AgentLimits | None = None
+) -> Agent:
+    """Return the player that a text describes, for one game.
 
-    Raises `TriviumError` if there is none. `seed` is used unless the text sets one.
+    Raises `TriviumError` for every mistake that can be seen without running the agent's code.
+    `limits` are for external agents.
     """
-    return make_agent(description, game, seed)
+    kind, _, rest = description.partition(":")
+    if kind not in EXTERNAL:
+        return make_agent(description, game, seed)
+    player = EXTERNAL[kind]
+    if game not in player.games:
+        titles = " and ".join(GAMES[other].title for other in player.games)
+        raise TriviumError(f"{kind} agents play {titles}, not {GAMES[game].title}.")
+    return player(seed=seed, description=rest, limits=limits or AgentLimits())
+
+
+def is_external(description: str) -> bool:
+    """Tell whether a text describes an external agent."""
+    return description.partition(":")[0] in EXTERNAL
+
+
+def takes_openings(description: str) -> bool:
+    """Tell whether a player can be told of opening moves made in its name."""
+    kind = EXTERNAL.get(description.partition(":")[0])
+    return kind is None or kind.takes_openings

@@ -20,6 +20,7 @@ from trivium.cli import (
     elo,
     games,
     games_db,
+    gtp,
     match,
     perft,
     play,
@@ -50,6 +51,7 @@ app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("elo")(elo.elo)
 app.add_typer(games_db.app, name="games-db")
+app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)
 app.command("puzzle")(puzzle.puzzle)

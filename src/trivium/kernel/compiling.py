@@ -101,7 +101,10 @@ def sources_hash() -> str:
 
 @functools.cache
 def code_directory() -> Path | None:
-    """The directory for this version's machine code, or None where it cannot be written."""
+    """The directory for this version's machine code, or None where there can be none.
+
+    One that can only be read, as in a sandbox, still saves the compiling.
+    """
     versions = user_cache_directory() / "compiled"
     directory = versions / sources_hash()
     try:
@@ -111,7 +114,7 @@ def code_directory() -> Path | None:
         with tempfile.TemporaryFile(dir=directory):
             return directory
     except OSError:
-        return None
+        return directory if directory.is_dir() else None
 
 
 def _forget_old_versions(versions: Path) -> None:

@@ -1,0 +1,234 @@
+"""Python agents of the original courses: Cachex and Watch Your Back! modules, unchanged."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import sys
+from abc import abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, TypeGuard
+
+from trivium.agents.agent import Forfeit
+from trivium.arena.external import jail
+from trivium.arena.external.agent import News, legal_move
+from trivium.arena.external.hosted import HostedAgent
+from trivium.arena.external.process import AgentProcess
+from trivium.errors import TriviumError
+from trivium.games.moves import Action, Move
+from trivium.games.position import Position
+from trivium.games.watch_your_back.position import WatchYourBack
+from trivium.search.limits import Limit
+
+_PASSED_ON = re.compile("PATH|HOME|LANG|LC_ALL|VIRTUAL_ENV|PYTHONPATH|TRIVIUM_.*")
+_SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+@dataclass(frozen=True)
+class CourseModule:
+    """Where a module is, and how it is to be imported."""
+
+    folder: Path
+    """The working directory, first on the import path."""
+    module: str
+    player: str
+    extra_path: tuple[Path, ...]
+    """Folders that come last on the import path."""
+
+    @classmethod
+    def find(cls, text: str) -> CourseModule:
+        """Return the module that ``folder#module`` or ``folder#module:Class`` means."""
+        place, mark, name = text.rpartition("#")
+        module, _, player = name.partition(":")
+        if not mark or not place or not all(part.isidentifier() for part in module.split(".")):
+            raise TriviumError(f"'{text}' is no module; write it like path/to/folder#module.")
+        folder = Path(place).expanduser().resolve()
+        if not folder.is_dir():
+            raise TriviumError(f"There is no folder {place}.")
+        found = _find_home(folder, module)
+        if found is None:
+            raise TriviumError(f"There is no module {module} in {place}.")
+        home, file = found
+        player = player or "Player"
+        if not _may_define(file, player):
+            raise TriviumError(f"The module {module} in {place} has no class {player}.")
+        extra = (folder,) if home != folder else (folder.parent,)
+        return cls(home, module, player, extra)
+
+
+def _find_home(folder: Path, module: str) -> tuple[Path, Path] | None:
+    """Return the folder to import from, and the module's file.
+
+    It is the folder itself, or its parent where the folder is the package.
+    """
+    steps = module.split(".")
+    candidates = [folder, folder.parent] if steps[0] == folder.name else [folder]
+    for home in candidates:
+        place = home.joinpath(*steps)
+        for file in (place / "__init__.py", place.with_name(f"{place.name}.py")):
+            if file.is_file():
+                return home, file
+        if place.is_dir() and (place / "player.py").is_file():
+            return home, place / "player.py"
+    return None
+
+
+def _may_define(file: Path, name: str) -> bool:
+    """Tell whether a module could have a class called `name`, without running it.
+
+    A package may also keep it in its module ``player``.
+    """
+    if file.name == "__init__.py" and (file.parent / "player.py").is_file():
+        return True
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (SyntaxError, ValueError, RecursionError):
+        return True  # it will fail when it is loaded, and the outcome tells how
+    return any(_binds(node, name) for node in ast.walk(tree))
+
+
+def _binds(node: ast.AST, name: str) -> bool:
+    if isinstance(node, ast.ClassDef | ast.FunctionDef):
+        return node.name in (name, "__getattr__")
+    if isinstance(node, ast.alias):
+        return (node.asname or node.name) in (name, "*")
+    if isinstance(node, ast.Name):
+        return node.id == name or node.id in ("globals", "exec", "setattr")
+    return False
+
+
+@dataclass
+class CoursePythonAgent(HostedAgent):
+    """A Python module with a class `Player`."""
+
+    form: ClassVar[str]
+    """What its actions look like."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._module = CourseModule.find(self.description)
+
+    def _launch(self) -> AgentProcess:
+        return AgentProcess(
+            [sys.executable, str(jail.HOSTS / "python_host.py")],
+            self._module.folder,
+            self._environment(),
+            self.limits,
+            own_pipes=True,
+        )
+
+    def _environment(self) -> dict[str, str]:
+        kept = {name: text for name, text in os.environ.items() if _PASSED_ON.fullmatch(name)}
+        return (
+            kept
+            | dict.fromkeys(_SINGLE_THREADED, "1")
+            | {"PYTHONHASHSEED": str(self.seed % 2**32), "PYTHONDONTWRITEBYTECODE": "1"}
+            | {"TMPDIR": jail.SCRATCH, "PYTHONIOENCODING": "utf-8:replace"}
+        )
+
+    def _load(self, process: AgentProcess, start: Position, deadline: float) -> None:
+        self._host(process, deadline, "hello")
+        process.settle()
+        module = self._module
+        path = [str(module.folder), *map(str, module.extra_path)]
+        self._host(process, deadline, "load", path, module.module, module.player, self.seed)
+        process.check()
+        process.forgive_cpu()
+
+    def _host(self, process: AgentProcess, deadline: float, *request: object) -> Any:
+        """Return the value that the host answers, with tuples for lists."""
+        answer = self._request(process, json.dumps(request), deadline)
+        try:
+            return _tuples(json.loads(answer))
+        except (ValueError, RecursionError):
+            raise Forfeit("nonsense", f"an answer that is no JSON: {answer[:200]}") from None
+
+    def _begin(self, process: AgentProcess, position: Position, deadline: float) -> None:
+        self._host(process, deadline, "make", self._arguments(position))
+
+    def _ask(
+        self, process: AgentProcess, position: Position, news: News, limit: Limit, deadline: float
+    ) -> Move:
+        calls = [*self._calls(news), self._question(position)]
+        action = self._host(process, deadline, "call", calls)
+        if not self._is_action(action):
+            raise Forfeit("nonsense", f"{action!r:.200} is no action; one is {self.form}")
+        return legal_move(position, action, repr(action))
+
+    def _tell(self, process: AgentProcess, news: News, deadline: float) -> None:
+        self._host(process, deadline, "tell", self._calls(news))
+
+    @abstractmethod
+    def _arguments(self, position: Position) -> list[object]:
+        """Return what the agent's object is made with."""
+
+    @abstractmethod
+    def _calls(self, news: News) -> list[list[object]]:
+        """Return the method calls that tell the news: names and arguments."""
+
+    @abstractmethod
+    def _question(self, position: Position) -> list[object]:
+        """Return the method call that asks for an action."""
+
+    @abstractmethod
+    def _is_action(self, value: object) -> TypeGuard[Action]:
+        """Tell whether a value has the form of an action."""
+
+
+@dataclass
+class CachexPythonAgent(CoursePythonAgent):
+    """``Player(colour, n)`` with `action()`, told of every turn by `turn(colour, action)`."""
+
+    name = "cachex-py"
+    games = ("cachex",)
+    form = '("PLACE", r, q) or ("STEAL",)'
+
+    def _arguments(self, position: Position) -> list[object]:
+        return [position.turn, int(position.size)]
+
+    def _calls(self, news: News) -> list[list[object]]:
+        return [["turn", colour, move.action] for colour, move in news]
+
+    def _question(self, position: Position) -> list[object]:
+        return ["action"]
+
+    def _is_action(self, value: object) -> TypeGuard[Action]:
+        return value == ("STEAL",) or (
+            isinstance(value, tuple) and value[:1] == ("PLACE",) and _is_pair(value[1:])
+        )
+
+
+@dataclass
+class WatchYourBackPythonAgent(CoursePythonAgent):
+    """``Player(colour)`` with `action(turns)`, told the opponent's actions by `update(action)`."""
+
+    name = "wyb-py"
+    games = ("watch-your-back",)
+    takes_openings = False
+    form = "(x, y), ((x1, y1), (x2, y2)) or None"
+
+    def _arguments(self, position: Position) -> list[object]:
+        return [position.turn]
+
+    def _calls(self, news: News) -> list[list[object]]:
+        return [["update", move.action] for colour, move in news if colour != self._colour]
+
+    def _question(self, position: Position) -> list[object]:
+        assert isinstance(position, WatchYourBack)
+        return ["action", position.turns]
+
+    def _is_action(self, value: object) -> TypeGuard[Action]:
+        if value is None or _is_pair(value):
+            return True
+        return isinstance(value, tuple) and len(value) == 2 and all(map(_is_pair, value))
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(type(part) is int for part in value)
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -1,0 +1,151 @@
+"""Engines in any language that speak the Go Text Protocol, as agents.
+
+`GtpLink` is the controller's side of the protocol; docs/gtp.md describes the dialect.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from trivium.agents.agent import Forfeit
+from trivium.arena.external import jail
+from trivium.arena.external.agent import ExternalAgent, News
+from trivium.arena.external.limits import AgentLimits
+from trivium.arena.external.process import AgentProcess
+from trivium.errors import BadText, IllegalMove, TriviumError
+from trivium.games.catalogue import GAMES
+from trivium.games.moves import Move
+from trivium.games.position import Position
+from trivium.search.limits import Limit
+
+SWAPS = ("swap", "swap-pieces")
+"""What the Hex dialect calls Cachex's steal."""
+_MOST_LINES = 2000
+_SHOWN = 200
+
+
+def read_command(text: str) -> list[str]:
+    """Return the words of a command line whose program exists."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise TriviumError(f"The command '{text}' cannot be read: {error}.") from None
+    if not words:
+        raise TriviumError("An engine needs a command, like gtp:./engine --fast.")
+    program = shutil.which(Path(words[0]).expanduser())
+    if program is None:
+        raise TriviumError(f"There is no program {words[0]} to run as an engine.")
+    return [str(Path(program).absolute()), *words[1:]]
+
+
+class GtpLink:
+    """Commands to an engine, and its answers."""
+
+    def __init__(self, command: Sequence[str], limits: AgentLimits) -> None:
+        environment = os.environ | {"TMPDIR": jail.SCRATCH}
+        self.process = AgentProcess(command, Path.cwd(), environment, limits, own_pipes=False)
+
+    def ask(self, command: str, deadline: float) -> str:
+        """Return the answer to a command; raises `Forfeit` where that is an error."""
+        success, text = self.try_(command, deadline)
+        if not success:
+            raise Forfeit("nonsense", f"it refuses '{command}': {text[:_SHOWN]}")
+        return text
+
+    def try_(self, command: str, deadline: float) -> tuple[bool, str]:
+        """Return whether a command has succeeded, and the text of the answer."""
+        self.process.send(command.encode())
+        lines = [self._first_line(deadline)]
+        while line := self._line(deadline):
+            lines.append(line)
+            if len(lines) > _MOST_LINES:
+                raise Forfeit("nonsense", f"an answer of more than {_MOST_LINES} lines")
+        text = "\n".join([lines[0][1:].lstrip("0123456789").strip(), *lines[1:]])
+        if lines[0][:1] not in ("=", "?"):
+            raise Forfeit("nonsense", f"an answer that begins with '{lines[0][:_SHOWN]}'")
+        return lines[0][0] == "=", text
+
+    def _first_line(self, deadline: float) -> str:
+        for _ in range(_MOST_LINES):
+            if line := self._line(deadline):
+                return line
+        raise Forfeit("nonsense", "nothing but empty lines")
+
+    def _line(self, deadline: float) -> str:
+        return self.process.receive(deadline).decode(errors="replace").rstrip()
+
+
+@dataclass
+class GtpAgent(ExternalAgent):
+    """An engine that speaks the Go Text Protocol."""
+
+    name = "gtp"
+    games = tuple(GAMES)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._command = read_command(self.description)
+        self._commands: set[str] = set()
+        self._played: Move | None = None
+
+    def _launch(self) -> AgentProcess:
+        self._link = GtpLink(self._command, self.limits)
+        return self._link.process
+
+    def _load(self, process: AgentProcess, start: Position, deadline: float) -> None:
+        self._link.ask("protocol_version", deadline)
+        process.settle()
+        self._commands = set(self._link.ask("list_commands", deadline).split())
+        self._link.ask(f"boardsize {start.size.replace('x', ' ')}", deadline)
+        self._link.ask("clear_board", deadline)
+        if start != type(start).of_size(start.size):
+            board = start.to_text().replace("\n", "\\n")
+            self._link.ask(f"trivium-setup {board}", deadline)
+
+    def _check_start(self, start: Position) -> None:
+        """Leave it to the engine, which may know ``trivium-setup``."""
+
+    def _begin(self, process: AgentProcess, position: Position, deadline: float) -> None:
+        process.forgive_cpu()
+
+    def _ask(
+        self, process: AgentProcess, position: Position, news: News, limit: Limit, deadline: float
+    ) -> Move:
+        self._tell(process, news, deadline)
+        if "time_left" in self._commands and (clock := _clock(limit)):
+            self._link.ask(f"time_left {position.turn} {clock}", deadline)
+        self._played = self._read(
+            position, self._link.ask(f"genmove {position.turn}", deadline).strip()
+        )
+        return self._played
+
+    def _tell(self, process: AgentProcess, news: News, deadline: float) -> None:
+        if self._played is not None and news[:1] == [(self._colour, self._played)]:
+            news = news[1:]  # an engine has already made the move that it has generated
+        for colour, move in news:
+            self._link.ask(f"play {colour} {move}", deadline)
+
+    def _read(self, position: Position, answer: str) -> Move:
+        text = "steal" if answer.lower() in SWAPS else answer
+        if text.lower() == "resign":
+            raise Forfeit("resignation")
+        try:
+            move = position.read_move(text)
+            position.copy().push(move)
+        except BadText:
+            raise Forfeit("nonsense", f"'{answer[:_SHOWN]}' is no move") from None
+        except IllegalMove as error:
+            raise Forfeit("illegal move", str(error)) from None
+        return move
+
+
+def _clock(limit: Limit) -> str | None:
+    """Return seconds and moves as ``time_left`` has them: 0 moves for the rest of the game."""
+    if limit.remaining is not None:
+        return f"{max(limit.remaining, 0.0):.3f} 0"
+    return None if limit.seconds is None else f"{limit.seconds:.3f} 1"

@@ -1,0 +1,195 @@
+"""Java agents of the original Hexifence course, unchanged.
+
+A small host program of ours runs them. It is compiled once with the machine's ``javac`` and
+kept; our declaration of the course's interface is compiled with it, and comes last on the class
+path, so that an agent's own copies of those classes are used where it brings them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from trivium.agents.agent import Forfeit
+from trivium.arena.external import jail
+from trivium.arena.external.agent import News, legal_move
+from trivium.arena.external.hosted import HostedAgent
+from trivium.arena.external.limits import AgentLimits
+from trivium.arena.external.process import AgentProcess
+from trivium.errors import TriviumError
+from trivium.games.moves import Move
+from trivium.games.position import Position
+from trivium.kernel.compiling import user_cache_directory
+from trivium.search.limits import Limit
+
+SOURCES = jail.HOSTS / "java"
+_PIECES = {"blue": 1, "red": 2}
+_INSTALL = "install a Java development kit, for example with 'apt-get install default-jdk-headless'"
+_NAME = re.compile(r"[\w$]+(\.[\w$]+)*")
+_JAVA_OVERHEAD = 256
+"""Megabytes that the virtual machine itself may grow by, beside the agent's objects."""
+
+
+@dataclass(frozen=True)
+class JavaClass:
+    """A class and where it is looked for."""
+
+    path: tuple[Path, ...]
+    name: str
+
+    @classmethod
+    def find(cls, text: str) -> JavaClass:
+        """Return what ``classpath#Class`` means; the class path has colons between its places."""
+        places, mark, name = text.rpartition("#")
+        if not mark or not places or not _NAME.fullmatch(name):
+            raise TriviumError(f"'{text}' is no Java class; write it like path/to/classes#Class.")
+        path = []
+        for place in filter(None, places.split(os.pathsep)):
+            path.append(Path(place).expanduser().resolve())
+            if not path[-1].exists():
+                raise TriviumError(f"There is no folder or jar {place}.")
+        file = name.replace(".", "/")
+        if not any(_holds(place, f"{file}.class") for place in path):
+            raise TriviumError(_missing(name, file, path, places))
+        return cls(tuple(path), name)
+
+    @property
+    def folder(self) -> Path:
+        """The folder that it is started in."""
+        first = self.path[0]
+        return first if first.is_dir() else first.parent
+
+
+def _missing(name: str, file: str, path: list[Path], places: str) -> str:
+    problem = f"There is no class {name} in {places}"
+    for place in path:
+        if (place / f"{file}.java").is_file():
+            return (
+                f"{problem}, only its source; compile it, for example with 'javac -implicit:none "
+                f"-cp {places} -sourcepath {places}:{SOURCES} {place / file}.java'."
+            )
+    return f"{problem}; write its full name, with the package."
+
+
+def _holds(place: Path, file: str) -> bool:
+    if place.is_dir():
+        return (place / file).is_file()
+    try:
+        with zipfile.ZipFile(place) as jar:
+            return file in jar.namelist()
+    except (zipfile.BadZipFile, OSError):
+        raise TriviumError(f"{place} is neither a folder nor a jar.") from None
+
+
+def find_tool(name: str) -> str:
+    """Return the path of a program of the Java kit."""
+    home = os.environ.get("JAVA_HOME")
+    found = shutil.which(name, path=f"{home}/bin" if home else None) or shutil.which(name)
+    if found is None:
+        raise TriviumError(f"Java agents need the program '{name}'; {_INSTALL}.")
+    return found
+
+
+@functools.cache
+def host_classes() -> Path:
+    """Return the folder with the compiled host; compile it if it is not there yet."""
+    sources = sorted(SOURCES.rglob("*.java"))
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
+    home = user_cache_directory() / "java" / digest[:16]
+    if home.is_dir():
+        return home
+    try:
+        home.parent.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(dir=home.parent, prefix="draft-"))
+    except OSError:
+        return _compile(sources, Path(tempfile.mkdtemp(prefix="trivium-java-")))
+    _compile(sources, draft)
+    try:
+        draft.rename(home)
+    except OSError:  # another process was faster
+        shutil.rmtree(draft, ignore_errors=True)
+    return home
+
+
+def _compile(sources: list[Path], target: Path) -> Path:
+    command = [find_tool("javac"), "-nowarn", "-encoding", "UTF-8", "-d", str(target)]
+    done = subprocess.run([*command, *map(str, sources)], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise TriviumError(f"The host for Java agents cannot be compiled: {done.stderr.strip()}")
+    return target
+
+
+@dataclass
+class HexifenceJavaAgent(HostedAgent):
+    """A Java class with `init`, `makeMove` and `opponentMove`."""
+
+    name = "hexifence-java"
+    games = ("hexifence",)
+    takes_openings = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._java = JavaClass.find(self.description)
+        find_tool("java")
+
+    def _launch(self) -> AgentProcess:
+        path = os.pathsep.join(map(str, (*self._java.path, host_classes())))
+        command = [find_tool("java"), "-XX:-UsePerfData", "-Xshare:auto", "-cp", path]
+        return AgentProcess(
+            [*command, *self._heap(), "trivium.HexifenceHost"],
+            self._java.folder,
+            {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
+            self._limits_with_room(),
+            own_pipes=True,
+        )
+
+    def _heap(self) -> list[str]:
+        """Return the options for a small virtual machine, within the limit if there is one."""
+        most = [] if self.limits.memory is None else [f"-Xmx{max(int(self.limits.memory), 4)}m"]
+        return ["-XX:+UseSerialGC", *most]
+
+    def _limits_with_room(self) -> AgentLimits:
+        if self.limits.memory is None:
+            return self.limits
+        return dataclasses.replace(self.limits, memory=self.limits.memory + _JAVA_OVERHEAD)
+
+    def _load(self, process: AgentProcess, start: Position, deadline: float) -> None:
+        self._request(process, "hello", deadline)
+        process.settle()
+        self._request(process, f"load {self._java.name}", deadline)
+        process.check()
+        process.forgive_cpu()
+
+    def _begin(self, process: AgentProcess, position: Position, deadline: float) -> None:
+        colour = _PIECES[position.turn]
+        self._request(process, f"make {position.size} {colour}", deadline)
+
+    def _ask(
+        self, process: AgentProcess, position: Position, news: News, limit: Limit, deadline: float
+    ) -> Move:
+        answer = self._request(process, f"call{self._told(news)}", deadline)
+        place = re.fullmatch(r"(-?\d{1,9}) (-?\d{1,9})", answer)
+        if place is None:
+            raise Forfeit("nonsense", f"a move with row and column {answer[:200]}")
+        action = int(place[1]), int(place[2])
+        return legal_move(position, action, str(action))
+
+    def _tell(self, process: AgentProcess, news: News, deadline: float) -> None:
+        self._request(process, f"tell{self._told(news)}", deadline)
+
+    def _told(self, news: News) -> str:
+        """Return the moves of the opponent as the host reads them."""
+        words = ""
+        for colour, move in news:
+            if colour != self._colour and move.action is not None:
+                words += " {} {} {}".format(*move.action, _PIECES[colour])
+        return words

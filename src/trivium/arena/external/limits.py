@@ -1,0 +1,33 @@
+"""What an external agent may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class AgentLimits:
+    """The limits of one external agent for one game; who breaks one has lost."""
+
+    memory: float | None = 2048.0
+    """Megabytes over what its process needs before any code of the agent is loaded."""
+    processes: int | None = 16
+    """Processes at the same time, the agent's own included."""
+    cpu: float | None = None
+    """Seconds of CPU time for the whole game, of all its processes; loading is free."""
+    output: float = 64.0
+    """Megabytes on standard output and standard error."""
+    start: float = 60.0
+    """Seconds to start and to load."""
+    move: float = 600.0
+    """Seconds for a move where the referee has no clock."""
+    farewell: float = 2.0
+    """Seconds to take note of the last moves when the game is over."""
+    sandbox: bool = True
+    """Whether to take away network and write access, where the system can."""
+    ponder: bool = False
+    """Whether it may go on running while the other side thinks."""
+
+
+COURSE = AgentLimits(memory=100.0, processes=1)
+"""The original courses allowed 100 MB and no further processes; the time is the referee's."""

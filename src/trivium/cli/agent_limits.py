@@ -1,0 +1,84 @@
+"""The options for the limits of external agents, for every command that plays them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from trivium.arena.external.limits import AgentLimits
+
+PANEL = "External agents"
+
+MemoryOption = Annotated[
+    float | None,
+    typer.Option(
+        "--memory",
+        min=1,
+        metavar="MB",
+        help="Memory over the start-up footprint; 2048 by default.",
+        rich_help_panel=PANEL,
+    ),
+]
+ProcessesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--processes",
+        min=1,
+        help="Processes at the same time, its own included; 16 by default.",
+        rich_help_panel=PANEL,
+    ),
+]
+CpuOption = Annotated[
+    float | None,
+    typer.Option(
+        "--cpu",
+        min=0.001,
+        metavar="SECONDS",
+        help="CPU time for a whole game; no limit by default.",
+        rich_help_panel=PANEL,
+    ),
+]
+CourseOption = Annotated[
+    bool,
+    typer.Option(
+        "--course-limits",
+        help="What the original courses allowed: 100 MB, one process.",
+        rich_help_panel=PANEL,
+    ),
+]
+SandboxOption = Annotated[
+    bool,
+    typer.Option(
+        "--sandbox/--no-sandbox",
+        help="Take away network and write access, where the system can.",
+        rich_help_panel=PANEL,
+    ),
+]
+PonderOption = Annotated[
+    bool,
+    typer.Option(
+        "--ponder",
+        help="Let agents run on while the other side thinks.",
+        rich_help_panel=PANEL,
+    ),
+]
+
+
+def agent_limits(
+    memory: float | None = None,
+    processes: int | None = None,
+    cpu: float | None = None,
+    course: bool = False,
+    sandbox: bool = True,
+    ponder: bool = False,
+) -> AgentLimits:
+    """Return the limits that the options mean; None is what nobody has asked for."""
+    from dataclasses import replace
+
+    from trivium.arena.external.limits import COURSE, AgentLimits
+
+    asked = {"memory": memory, "processes": processes, "cpu": cpu}
+    given: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
+    return replace(COURSE if course else AgentLimits(), sandbox=sandbox, ponder=ponder, **given)

@@ -1,0 +1,493 @@
+"""Agents that fail in every way: they lose with a clear reason, and nobody else is harmed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from tests.arena.external.playing import play, write_agent
+from trivium.agents.agent import Choice
+from trivium.agents.simple import RandomAgent
+from trivium.arena.external.census import take_census
+from trivium.arena.external.jail import sandbox_trouble
+from trivium.arena.external.limits import AgentLimits
+from trivium.games.position import Position
+from trivium.search.limits import UNLIMITED, Limit
+
+FENCES = [False] if sandbox_trouble() else [True, False]
+QUICK = Limit(forfeit_after=0.6)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_running() -> Iterator[None]:
+    """Every agent's processes carry the mark of the test, wherever they have gone."""
+    mark = f"TRIVIUM_TEST={os.getpid()}-{time.monotonic_ns()}"
+    name, _, value = mark.partition("=")
+    os.environ[name] = value
+    yield
+    del os.environ[name]
+    assert not [process for process in Path("/proc").glob("[0-9]*") if _carries(process, mark)]
+
+
+def _carries(process: Path, mark: str) -> bool:
+    try:
+        return int(process.name) != os.getpid() and mark.encode() in (
+            (process / "environ").read_bytes()
+        )
+    except OSError:
+        return False
+
+
+def both(kinds: list[tuple[str, ...]]) -> list[tuple[object, ...]]:
+    return [(*kind, fence) for kind in kinds for fence in FENCES]
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "kind", "words", "sandbox"),
+    both(
+        [
+            ("", "raise RuntimeError('at import')", "crash", "RuntimeError: at import"),
+            ("", "import no_such_module", "crash", "No module named 'no_such_module'"),
+            ("", "def f(:", "crash", "SyntaxError"),
+            ("", "import sys; sys.exit(3)", "crash", "SystemExit: 3"),
+            ("", "import os; os._exit(7)", "crash", "exit code 7"),
+            ("def __init__(self, player, n): 1 / 0", "", "crash", "ZeroDivisionError"),
+            ("def action(self): return self.nothing", "", "crash", "no attribute 'nothing'"),
+            ("def action(self): return self.action()", "", "crash", "RecursionError"),
+            ("def turn(self, player, action): {}[player]", "", "crash", "KeyError: 'red'"),
+            ("def action(self): raise KeyboardInterrupt", "", "crash", "KeyboardInterrupt"),
+            ("def action(self): import os; os._exit(0)", "", "crash", "exit code 0"),
+            (
+                "def action(self): import os; os.kill(os.getpid(), 9)",
+                "",
+                "crash",
+                "exit code 137 (SIGKILL)",
+            ),
+            ("def action(self): import os; os.abort()", "", "crash", "SIGABRT"),
+            ("def action(self): import ctypes; ctypes.string_at(0)", "", "crash", "SIGSEGV"),
+            (
+                "def action(self): import os; os.closerange(0, 256); return self.place()",
+                "",
+                "crash",
+                "",
+            ),
+            (
+                """
+                def action(self):
+                    import os, time
+                    os.closerange(3, 256)
+                    time.sleep(600)
+                """,
+                "",
+                "crash",
+                "closed its connection",
+            ),
+        ]
+    ),
+)
+def test_an_agent_that_crashes_loses_and_its_last_words_are_told(
+    tmp_path: Path, code: str, before: str, kind: str, words: str, sandbox: bool
+) -> None:
+    result = play(write_agent(tmp_path, code, before), limits=AgentLimits(sandbox=sandbox))
+    assert (result.kind, result.loser) == (kind, "red")
+    assert words in result.detail
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("None", "None"),
+        ("('PLACE', 1)", "('PLACE', 1)"),
+        ("['PLACE', 0, 0]", "of type builtins.list"),
+        ("('PLACE', 0.0, 0)", "('PLACE', 0.0, 0)"),
+        ("('PLACE', True, 0)", "('PLACE', True, 0)"),
+        ("('PLACE', float('nan'), 0)", "nan"),
+        ("('PLACE', 10 ** 5000, 0)", "cannot be shown"),
+        ("b'PLACE'", "builtins.bytes"),
+        ("'a1'", "'a1'"),
+        ("[0] * 10_000_000", "[0, 0, 0, 0, 0, 0, ...]"),
+        ("'x' * 10_000_000", "xxx...xxx"),
+        ("lambda: 0", "function"),
+        ("(yield)", "generator"),
+        ("Nasty()", "cannot be shown"),
+        ("Nasty", "Nasty"),
+        ("type('int', (int,), {})(3)", "int"),
+    ],
+)
+def test_nonsense_loses_and_is_shown(tmp_path: Path, value: str, words: str) -> None:
+    before = """
+    class Nasty:
+        def __repr__(self):
+            raise SystemExit
+        __str__ = __reduce__ = __len__ = __repr__
+    """
+    code = f"def action(self): return {value}"
+    result = play(write_agent(tmp_path, code, before))
+    assert result.kind == "nonsense"
+    assert words in result.detail
+    assert len(result.detail) < 500
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (
+            "('PLACE', 2, 2)",
+            "('PLACE', 2, 2) (c3 is not possible: Red may not begin in the centre.)",
+        ),
+        ("('PLACE', 5, 0)", "('PLACE', 5, 0) (there is no such place on the board)"),
+        ("('PLACE', -1, 0)", "('PLACE', -1, 0)"),
+        ("('STEAL',)", "('STEAL',) (steal is not possible: only Blue may steal, on turn 2.)"),
+    ],
+)
+def test_an_illegal_move_loses_with_the_offending_text(
+    tmp_path: Path, action: str, words: str
+) -> None:
+    result = play(write_agent(tmp_path, f"def action(self): return {action}"))
+    assert result.kind == "illegal move"
+    assert words in result.detail
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "class Odd(Exception):\n    def __str__(self): raise Odd",
+        "class Odd(Exception):\n    __str__ = __repr__ = None",
+        "class Odd(BaseException):\n    def __str__(self): return 'x' * 10_000_000",
+        "class Odd(Exception):\n    def __str__(self): return '\\ud800\\x00\\n\\n= a1'",
+    ],
+)
+def test_exceptions_that_cannot_be_shown_are_still_told(tmp_path: Path, error: str) -> None:
+    result = play(write_agent(tmp_path, "def action(self): raise Odd", error))
+    assert result.kind == "crash"
+    assert len(result.detail) < 2000
+    assert all(letter.isprintable() or letter == "\n" for letter in result.detail)
+
+
+@pytest.mark.parametrize("sandbox", FENCES)
+@pytest.mark.parametrize(
+    ("code", "before"),
+    [
+        ("def action(self): \n    while True: pass", ""),
+        ("def action(self): import time; time.sleep(600)", ""),
+        ("def __init__(self, player, n): import time; time.sleep(600)", ""),
+        (
+            "def action(self):\n    while True: pass",
+            "import signal\nfor s in (1, 2, 15): signal.signal(s, signal.SIG_IGN)",
+        ),
+        ("def action(self): import os, signal; os.kill(os.getpid(), signal.SIGSTOP)", ""),
+    ],
+)
+def test_an_agent_that_hangs_loses_on_time(
+    tmp_path: Path, code: str, before: str, sandbox: bool
+) -> None:
+    description = write_agent(tmp_path, code, before)
+    result = play(description, limits=AgentLimits(sandbox=sandbox), limit=QUICK)
+    assert result.kind == "time"
+    assert "no answer after 0." in result.detail
+
+
+def test_an_agent_that_hangs_while_it_is_loaded_loses(tmp_path: Path) -> None:
+    description = write_agent(tmp_path, "", "import time; time.sleep(600)")
+    result = play(description, limits=AgentLimits(start=0.5))
+    assert result.kind == "time"
+
+
+@pytest.mark.parametrize("sandbox", FENCES)
+@pytest.mark.parametrize("stream", [1, 2])
+def test_a_flood_of_output_loses_and_costs_the_referee_nothing(
+    tmp_path: Path, stream: int, sandbox: bool
+) -> None:
+    code = f"def action(self):\n    import os\n    while True: os.write({stream}, b'x' * 65536)"
+    limits = AgentLimits(output=8, sandbox=sandbox)
+    result = play(write_agent(tmp_path, code), limits=limits)
+    assert result.kind == "output"
+    assert "more than 8 MB" in result.detail
+
+
+def test_much_output_within_the_limit_blocks_nobody(tmp_path: Path) -> None:
+    code = """
+    def action(self):
+        print('x' * 300_000)
+        import sys; print('y' * 300_000, file=sys.stderr)
+        return self.place()
+    """
+    assert play(write_agent(tmp_path, code)).fault is None
+
+
+@pytest.mark.parametrize("sandbox", FENCES)
+def test_eating_memory_loses(tmp_path: Path, sandbox: bool) -> None:
+    code = """
+    def action(self):
+        self.heap = []
+        while True: self.heap.append(bytearray(1 << 20))
+    """
+    limits = AgentLimits(memory=100, sandbox=sandbox)
+    result = play(write_agent(tmp_path, code), limits=limits)
+    assert result.kind == "memory"
+    assert "of 100 MB allowed" in result.detail
+
+
+def test_memory_that_was_given_back_counts_too(tmp_path: Path) -> None:
+    code = """
+    def action(self):
+        if not self.board: len(bytearray(150 << 20))
+        return self.place()
+    """
+    description = write_agent(tmp_path, code)
+    assert play(description, limits=AgentLimits(memory=100)).kind == "memory"
+    assert play(description, limits=AgentLimits(memory=200)).fault is None
+    assert play(description, limits=AgentLimits(memory=None)).fault is None
+
+
+def test_memory_of_child_processes_counts(tmp_path: Path) -> None:
+    code = """
+    def action(self):
+        import os, time
+        if os.fork() == 0:
+            hoard = bytearray(b'x') * (150 << 20)
+            time.sleep(600)
+        time.sleep(600)
+    """
+    result = play(write_agent(tmp_path, code), limits=AgentLimits(memory=100))
+    assert result.kind == "memory"
+
+
+def test_cpu_time_is_limited_for_the_whole_game(tmp_path: Path) -> None:
+    code = """
+    def action(self):
+        import time
+        until = time.process_time() + 0.12
+        while time.process_time() < until: pass
+        return self.place()
+    """
+    description = write_agent(tmp_path, code)
+    result = play(description, limits=AgentLimits(cpu=0.3))
+    assert result.kind == "time"
+    assert "of CPU time, of 0.3 s allowed" in result.detail
+    assert len(result.position.moves) >= 2
+
+
+@pytest.mark.parametrize("sandbox", FENCES)
+@pytest.mark.parametrize(
+    "code",
+    [
+        # a child that outlives its parent, in a session of its own
+        """
+        def action(self):
+            import os, time
+            if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    time.sleep(600)
+                os._exit(0)
+            os.wait()
+            return self.place()
+        """,
+        "def action(self):\n    import os\n    while True: os.fork()",
+        "def action(self):\n    import subprocess\n"
+        "    self.all = [subprocess.Popen(['sleep', '600']) for _ in range(20)]\n"
+        "    return self.place()",
+    ],
+)
+def test_processes_left_behind_and_too_many_processes_lose(
+    tmp_path: Path, code: str, sandbox: bool
+) -> None:
+    limits = AgentLimits(processes=8, sandbox=sandbox)
+    result = play(write_agent(tmp_path, code), limits=limits)
+    assert result.kind == "processes"
+
+
+@pytest.mark.parametrize("sandbox", FENCES)
+def test_child_processes_within_the_limit_are_allowed_and_end_with_the_game(
+    tmp_path: Path, sandbox: bool
+) -> None:
+    code = """
+    def action(self):
+        import subprocess
+        if not hasattr(self, 'child'):
+            self.child = subprocess.Popen(['sleep', '600'], start_new_session=True)
+        return self.place()
+    """
+    assert play(write_agent(tmp_path, code), limits=AgentLimits(sandbox=sandbox)).fault is None
+
+
+def test_a_fork_that_comes_back_does_not_answer_twice(tmp_path: Path) -> None:
+    code = """
+    def action(self):
+        import os
+        os.fork()
+        return self.place()
+    """
+    assert play(write_agent(tmp_path, code)).fault is None
+
+
+def test_answers_forged_in_the_pipe_lose(tmp_path: Path) -> None:
+    code = """
+    def action(self):
+        import os
+        for handle in range(3, 64):
+            try: os.write(handle, b'99 ok ["PLACE", 0, 0]\\\\n')
+            except OSError: pass
+        return self.place()
+    """
+    result = play(write_agent(tmp_path, code))
+    assert result.kind == "nonsense"
+    assert "99 ok" in result.detail
+
+
+def test_an_endless_answer_loses(tmp_path: Path) -> None:
+    code = """
+    def action(self):
+        import os
+        while True:
+            for handle in range(3, 64):
+                try: os.write(handle, b'9' * 4096)
+                except OSError: pass
+    """
+    result = play(write_agent(tmp_path, code))
+    assert result.kind == "nonsense"
+
+
+def test_an_agent_does_not_run_while_the_other_side_thinks(tmp_path: Path) -> None:
+    code = """
+    def action(self):
+        import threading, time
+        if not hasattr(self, 'count'):
+            self.count = 0
+            threading.Thread(target=self.work, daemon=True).start()
+            return self.place()
+        raise RuntimeError(f'counted {self.count}')
+
+    def work(self):
+        import time
+        while True:
+            self.count += 1
+            time.sleep(0.01)
+    """
+    description = write_agent(tmp_path, code)
+
+    def counted(ponder: bool) -> int:
+        result = play(description, limits=AgentLimits(ponder=ponder), other=Slow(1))
+        return int(result.detail.rpartition("counted ")[2])
+
+    assert counted(ponder=False) < 10 <= counted(ponder=True)
+
+
+@dataclass
+class Slow(RandomAgent):
+    """Takes its time."""
+
+    def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
+        time.sleep(0.5)
+        return super().choose(position, limit)
+
+
+def test_a_crash_after_the_last_move_changes_nothing_but_is_remarked(tmp_path: Path) -> None:
+    code = """
+    def turn(self, player, action):
+        self.board[action[1:]] = player
+        if len(self.board) == 5: raise RuntimeError('too late')
+    """
+    # Red's third stone in the first column connects; that is the fifth turn.
+    column = "def place(self): return ('PLACE', len(self.board) // 2, 0)\n"
+    other = Column(1)
+    result = play(write_agent(tmp_path, column + dedent(code)), size="3", other=other)
+    assert result.fault is None and str(result.position.outcome()) == "Red wins (connection)"
+    assert "after the game: crash" in result.player.remarks[-1]  # type: ignore[attr-defined]
+
+
+@dataclass
+class Column(RandomAgent):
+    """Places in the last column, from the top."""
+
+    def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
+        return Choice(position.read_move(f"c{len(position.moves) // 2 + 1}"), "always")
+
+
+@pytest.mark.parametrize("sandbox", FENCES)
+def test_games_leave_no_open_files_in_the_referee(tmp_path: Path, sandbox: bool) -> None:
+    good, bad = write_agent(tmp_path, ""), write_agent(tmp_path, "", "1 / 0", "bad")
+    counts = []
+    for _ in range(3):
+        for description in (good, bad):
+            play(description, size="3", limits=AgentLimits(sandbox=sandbox))
+        counts.append(len(list(Path("/proc/self/fd").iterdir())))
+    assert counts[0] == counts[-1]
+
+
+@pytest.mark.skipif(sandbox_trouble() is not None, reason="needs bubblewrap")
+def test_the_sandbox_has_no_network_and_no_way_to_write(tmp_path: Path) -> None:
+    code = """
+    def action(self):
+        import os, socket, tempfile
+        found = []
+        for place in (os.getcwd(), '/tmp', os.path.expanduser('~'), '/run'):
+            try: open(os.path.join(place, 'trivium-escape'), 'w'); found.append(place)
+            except OSError: pass
+        if [name for _, name in socket.if_nameindex() if name != 'lo']: found.append('network')
+        if len([p for p in os.listdir('/proc') if p.isdigit()]) > 3: found.append('processes')
+        found += os.listdir('/run')
+        with tempfile.TemporaryFile() as file: file.write(b'scratch is fine')
+        raise RuntimeError(f'found {found}')
+    """
+    assert "found []" in play(write_agent(tmp_path, code)).detail
+
+
+def test_a_missing_sandbox_is_remarked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    sandbox_trouble.cache_clear()
+    try:
+        result = play(write_agent(tmp_path, ""))
+        assert result.fault is None
+        assert result.player.remarks == [  # type: ignore[attr-defined]
+            "without a sandbox: bubblewrap is not installed"
+        ]
+    finally:
+        monkeypatch.undo()
+        sandbox_trouble.cache_clear()
+
+
+@pytest.mark.parametrize("sandbox", FENCES)
+def test_agents_die_with_a_referee_that_is_killed(tmp_path: Path, sandbox: bool) -> None:
+    description = write_agent(tmp_path, "def action(self): import time; time.sleep(600)")
+    program = (
+        "import sys\n"
+        "from tests.arena.external.playing import play\n"
+        "from trivium.arena.external.limits import AgentLimits\n"
+        "print('go', flush=True)\n"
+        f"play({description!r}, limits=AgentLimits(sandbox={sandbox}))\n"
+    )
+    root = Path(__file__).parents[3]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(root), *sys.path])}
+    referee = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, env=environment
+    )
+    assert referee.stdout is not None and referee.stdout.readline() == b"go\n"
+    deadline = time.monotonic() + 20
+    while not _agents_under(referee.pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    agents = _agents_under(referee.pid)
+    assert agents
+    referee.kill()
+    referee.wait()
+    referee.stdout.close()
+    while any(Path(f"/proc/{pid}").exists() for pid in agents) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in agents)
+
+
+def _agents_under(pid: int) -> list[int]:
+    return [
+        process
+        for process in take_census(pid).everybody
+        if b"python_host" in Path(f"/proc/{process}/cmdline").read_bytes()
+    ]
