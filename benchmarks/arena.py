@@ -10,9 +10,11 @@ import json
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from benchmarks import external
 from trivium.agents.simple import RandomAgent
 from trivium.arena.match import Match, play_match
 from trivium.arena.openings import Openings
@@ -32,8 +34,13 @@ def main(as_json: bool) -> None:
     results = in_process()
     for name, value in results.items():
         print(f"{name.replace('_', ' ')}: {value:,.4g}")
+    outside = external.measure_all()
+    for result in outside:
+        fence = "in the sandbox" if result.sandbox else "without a sandbox"
+        print(f"{result.agent} {fence}: {result.median:.3f} ms a move beyond its own time")
     if as_json:
-        print(json.dumps({"benchmark": "arena"} | results))
+        external_results = {"external": [asdict(result) for result in outside]}
+        print(json.dumps({"benchmark": "arena"} | results | external_results))
 
 
 def in_process() -> dict[str, Any]:

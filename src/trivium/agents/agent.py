@@ -43,7 +43,16 @@ class Forfeit(Exception):
         """What exactly, such as the text that was no move or the last words of a crash."""
 
 
-FAULTS = ("illegal move", "nonsense", "time", "crash", "memory", "processes", "output")
+FAULTS = (
+    "illegal move",
+    "nonsense",
+    "time",
+    "crash",
+    "memory",
+    "processes",
+    "output",
+    "resignation",
+)
 """Every way to lose other than by the rules of the game."""
 
 

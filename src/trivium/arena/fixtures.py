@@ -89,7 +89,7 @@ def play_fixture(fixture: Fixture) -> Record:
         fixture.game, fixture.size, fixture.opening_seed, fixture.opening_number
     )
     players = [
-        make_player(entrant.agent, fixture.game, seed)
+        make_player(entrant.agent, fixture.game, seed, fixture.settings.agents)
         for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
     ]
     game = play_game(position, (players[0], players[1]), fixture.settings)

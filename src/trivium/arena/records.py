@@ -13,6 +13,7 @@ slowest     the longest that each has taken for one move
 fault       the kind of failure that the game was lost by, or null
 event       the match or tournament, with round and key of the game in it
 began       when, in UTC
+remarks     about external agents, if there are any: without a sandbox, say
 info        what the agents said about their moves, if that was wanted
 =========== ==============================================================================
 """
@@ -64,6 +65,8 @@ def make_record(
         **place,
         "began": began.isoformat(timespec="milliseconds"),
     }
+    if game.remarks:
+        record["remarks"] = list(game.remarks)
     if game.info:
         record["info"] = list(game.info)
     return record

@@ -14,6 +14,7 @@ from typing import Any
 from trivium.agents.agent import Agent, Choice, Forfeit
 from trivium.arena.adjudication import NEVER, Adjudication
 from trivium.arena.clocks import Clock, TimeControl, per_move
+from trivium.arena.external.limits import AgentLimits
 from trivium.arena.interrupts import pass_on
 from trivium.errors import BadText, IllegalMove
 from trivium.games.moves import Move
@@ -30,6 +31,8 @@ class Settings:
     adjudication: Adjudication = NEVER
     keep_info: bool = False
     """Whether to note with each move what the agent says about it."""
+    agents: AgentLimits = field(default_factory=AgentLimits)
+    """What external agents may use."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class Game:
     """The kind of failure that the game was lost by, one of `FAULTS`; else None."""
     info: tuple[dict[str, Any], ...] = ()
     """What the agents said about their moves, if that was wanted."""
+    remarks: tuple[str, ...] = ()
+    """What a reader should know about external agents: that there was no sandbox, say."""
 
     @property
     def seconds(self) -> tuple[float, float]:
@@ -130,6 +135,11 @@ class _Table:
             tuple(self._movers),
             self._fault,
             tuple(self._info),
+            tuple(
+                f"{colour}: {remark}"
+                for colour, player in zip(self._position.colours, self._players, strict=True)
+                for remark in getattr(player, "remarks", ())
+            ),
         )
 
     def _prepare(self, player: int) -> None:

@@ -13,6 +13,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from trivium.cli.agent_limits import (
+    CourseOption,
+    CpuOption,
+    MemoryOption,
+    PonderOption,
+    ProcessesOption,
+    SandboxOption,
+    agent_limits,
+)
 from trivium.cli.arena import (
     ClusterOption,
     ConcurrencyOption,
@@ -81,6 +90,12 @@ def match(
     store: Annotated[bool, typer.Option(help="Keep the games in the database.")] = True,
     info: Annotated[bool, typer.Option(help="Keep what the agents say about moves.")] = False,
     as_json: JsonOption = False,
+    memory: MemoryOption = None,
+    processes: ProcessesOption = None,
+    cpu: CpuOption = None,
+    course_limits: CourseOption = False,
+    sandbox: SandboxOption = True,
+    ponder: PonderOption = False,
 ) -> None:
     """Play A against B in pairs of games with the colours exchanged."""
     with compile_notice():
@@ -117,6 +132,7 @@ def match(
                 ),
                 Adjudication(move_limit, solved),
                 info,
+                agent_limits(memory, processes, cpu, course_limits, sandbox, ponder),
             ),
             _openings(openings, opening, name, size),
             seed,
