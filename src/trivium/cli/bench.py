@@ -14,7 +14,9 @@ from trivium.errors import TriviumError
 
 
 def bench(
-    what: Annotated[str, typer.Argument(help="rules, search, signature, mcts or strength.")],
+    what: Annotated[
+        str, typer.Argument(help="rules, search, signature, mcts, solved or strength.")
+    ],
     as_json: JsonOption = False,
 ) -> None:
     """Measure the engine; needs a checkout of the sources, where the benchmarks are."""
