@@ -8,9 +8,10 @@ import shlex
 from pathlib import Path
 
 import pytest
+from benchmarks import solved
 
 from trivium.cli.main import run
-from trivium.games.catalogue import find_game
+from trivium.games.catalogue import GAMES, find_game
 
 ROOT = Path(__file__).parents[1]
 PAGES = ["README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
@@ -49,11 +50,16 @@ def test_the_readme_has_console_examples() -> None:
     assert len([page for page, _, _ in console_examples() if page == "README.md"]) >= 4
 
 
-@pytest.mark.parametrize("picture", sorted((ROOT / "docs" / "images").glob("*.svg")))
-def test_pictures_show_the_example_positions(picture: Path) -> None:
-    example = next((ROOT / "docs" / "examples").glob(f"{picture.stem}.*"))
-    position = find_game(picture.stem).read(example.read_text())
+@pytest.mark.parametrize("game", GAMES)
+def test_pictures_show_the_example_positions(game: str) -> None:
+    picture = ROOT / "docs" / "images" / f"{game}.svg"
+    example = next((ROOT / "docs" / "examples").glob(f"{game}.*"))
+    position = find_game(game).read(example.read_text())
     assert picture.read_text() == position.svg()
+
+
+def test_the_picture_of_what_is_solved_shows_the_table() -> None:
+    assert solved.PICTURE.read_text(encoding="utf-8") == solved.picture()
 
 
 @pytest.mark.parametrize("page", PAGES)

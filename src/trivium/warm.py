@@ -16,6 +16,7 @@ from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit
 from trivium.search.running import new_stop_flag
 from trivium.search.walks import perft, random_lines
+from trivium.solve import hexifence_two
 from trivium.solve.exercises import watch_your_back
 
 _MOVES = 30
@@ -44,7 +45,7 @@ def warm_rounds() -> list[list[Task]]:
         for name in agents_of(game.name)
         if name != "human"
     ]
-    return [[*games, watch_your_back.warm_up], agents]
+    return [[*games, watch_your_back.warm_up, _solve_hexifence_two], agents]
 
 
 def run_task(task: Task) -> None:
@@ -80,6 +81,11 @@ def _count(game: Game) -> None:
 def _search(game: Game) -> None:
     position = game.start()
     Searcher(PointsOnly(), megabytes=1).search(position.kernel, position.colours, Limit(depth=1))
+
+
+def _solve_hexifence_two() -> None:
+    start = GAMES["hexifence"].start(str(hexifence_two.DIMENSION))
+    hexifence_two.move_values(start.kernel)
 
 
 def _play_lines(game: Game) -> None:

@@ -86,6 +86,19 @@ def user_cache_directory() -> Path:
     return Path(base) / "trivium"
 
 
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file of the cache whole or not at all; that it is not there does not matter."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix="draft-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            Path(draft).replace(path)
+        finally:
+            Path(draft).unlink(missing_ok=True)
+
+
 @functools.cache
 def sources_hash() -> str:
     """One short name for the state of everything that shapes the machine code."""
@@ -188,16 +201,12 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
         return CompileResult._rebuild(target, *pickle.loads(payload))
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Write the file whole; where that fails, the next process compiles again."""
+        """Keep the machine code; where that fails, the next process compiles again."""
         path = self._path(signature, result.codegen)
         if path is None:
             return
         payload = dumps(result._reduce())
-        with contextlib.suppress(OSError):
-            handle, draft = tempfile.mkstemp(dir=path.parent, prefix="draft-")
-            with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(payload).digest() + payload)
-            Path(draft).replace(path)
+        write_whole(path, hashlib.sha256(payload).digest() + payload)
 
     def _path(self, signature: Any, codegen: Any) -> Path | None:
         """Return the file for a signature; None if it must not or cannot be kept.

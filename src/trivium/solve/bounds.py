@@ -1,0 +1,110 @@
+"""The solver's table: lower and upper bounds of the values of states, in fixed memory.
+
+An entry is one 64-bit word: two bounds, the worth of keeping it, the level that the bounds hold
+at, and a tag of the best move. It is stored beside the exclusive or of itself and the state's
+lock, so that a pair torn by two threads does not match. Four entries share a bucket, which is one
+line of the processor's cache; the one with the fewest strings left gives way.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.kernel.bits import ONE, ZERO, Word
+from trivium.kernel.compiling import inlined
+
+Bounds = NDArray[np.uint64]
+"""A row for each bucket: lock and entry, four times."""
+
+EXACT = 254
+"""The level of bounds that hold without any restriction."""
+
+_ENTRIES = 4
+_CACHE_LINE = 64
+_OFFSET = 2048
+"""Bounds lie between -2048 and 2047."""
+_BOUND_MASK = np.uint64(0xFFF)
+_BYTE_MASK = np.uint64(0xFF)
+_TAG_MASK = np.uint64(0xFFFF)
+_HIGH_SHIFT = np.uint64(12)
+_WORTH_SHIFT = np.uint64(24)
+_LEVEL_SHIFT = np.uint64(36)
+_TAG_SHIFT = np.uint64(44)
+_IN_USE = ONE << np.uint64(63)
+
+
+def new_bounds(megabytes: float) -> Bounds:
+    """Return an empty table of at most so much memory, but at least 64 kB."""
+    buckets = 1 << max(10, int(megabytes * 2**20 / _CACHE_LINE).bit_length() - 1)
+    words = np.zeros(2 * _ENTRIES * buckets + _CACHE_LINE // 8, np.uint64)
+    first = -words.ctypes.data % _CACHE_LINE // 8
+    return words[first : first + 2 * _ENTRIES * buckets].reshape(buckets, 2 * _ENTRIES)
+
+
+def share_in_use(table: Bounds) -> float:
+    """Return how much of the table is in use, estimated from its beginning."""
+    return float(np.mean(table[:1024, 1::2] != 0))
+
+
+@inlined
+def find(table: Bounds, place: Word, lock: Word) -> Word:
+    """Return the entry of a state, or 0."""
+    bucket = np.int64(place & np.uint64(len(table) - 1))
+    for index in range(_ENTRIES):
+        entry = table[bucket, 2 * index + 1]
+        if entry != ZERO and table[bucket, 2 * index] ^ entry == lock:
+            return entry
+    return ZERO
+
+
+@inlined
+def keep(
+    table: Bounds, place: Word, lock: Word, low: int, high: int, worth: int, level: int, tag: Word
+) -> None:
+    """Keep what is known about a state, in place of what is worth least."""
+    bucket = np.int64(place & np.uint64(len(table) - 1))
+    least = np.int64(1 << 30)
+    slot = np.int64(0)
+    for index in range(_ENTRIES):
+        old = table[bucket, 2 * index + 1]
+        if old == ZERO or table[bucket, 2 * index] ^ old == lock:
+            slot = index
+            break
+        old_worth = np.int64((old >> _WORTH_SHIFT) & _BOUND_MASK)
+        if old_worth < least:
+            least, slot = old_worth, index
+    entry = (
+        np.uint64(low + _OFFSET)
+        | np.uint64(high + _OFFSET) << _HIGH_SHIFT
+        | np.uint64(min(worth, _OFFSET)) << _WORTH_SHIFT
+        | np.uint64(level + 1) << _LEVEL_SHIFT
+        | tag << _TAG_SHIFT
+        | _IN_USE
+    )
+    table[bucket, 2 * slot] = lock ^ entry
+    table[bucket, 2 * slot + 1] = entry
+
+
+@inlined
+def low_of(entry: Word) -> int:
+    """Return the lower bound of an entry."""
+    return np.int64(entry & _BOUND_MASK) - _OFFSET
+
+
+@inlined
+def high_of(entry: Word) -> int:
+    """Return the upper bound of an entry."""
+    return np.int64((entry >> _HIGH_SHIFT) & _BOUND_MASK) - _OFFSET
+
+
+@inlined
+def level_of(entry: Word) -> int:
+    """Return the level at which the bounds of an entry hold; -1 if there is no entry."""
+    return np.int64((entry >> _LEVEL_SHIFT) & _BYTE_MASK) - 1
+
+
+@inlined
+def tag_of(entry: Word) -> Word:
+    """Return the tag of the best move of an entry; 0 if there is none."""
+    return (entry >> _TAG_SHIFT) & _TAG_MASK
