@@ -1,6 +1,6 @@
 """Fit the weights of the learned Hexifence agent: ``python -m benchmarks.learn_hexifence``.
 
-Random play on the smallest board that has chains gives positions, the solver their exact
+Random play on the smallest board that has chains gives positions, the full table their exact
 values, and least squares the weights of the agent's two features. Writes the file that the
 agent loads.
 """
@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 
 from trivium import Hexifence
 from trivium.agents.hexifence_learned import OWN_WEIGHTS, WEIGHTS
-from trivium.games.hexifence.evaluation import fence_weights, longest_run
+from trivium.games.hexifence.evaluation import longest_run
 from trivium.games.hexifence.sweeping import edges_around
 from trivium.kernel.chance import Chance, below, seeded
-from trivium.kernel.verbs import POINT, pick, score
-from trivium.search.limits import UNLIMITED
-from trivium.solve.turn_search import TurnSearch
+from trivium.kernel.verbs import pick, score
+from trivium.solve import hexifence_two
 
 SIZE = 2
 MOST_FREE = 20
@@ -41,14 +40,11 @@ def fit(samples: int, seed: int) -> tuple[NDArray[np.float64], float]:
     """Return the weights of `WEIGHTS` and the share of the variance that they explain."""
     board = Hexifence(SIZE).board
     around = edges_around(board)
-    search = TurnSearch(board, fence_weights(board))
     features, values = [], []
     for number in range(samples):
         position = sample(seeded(seed, number))
-        report = search.search(position.kernel, position.colours, UNLIMITED)
-        assert report.score.exact
         features.append((score(position.kernel), longest_run(position.kernel, around)))
-        values.append(report.score.value / POINT)
+        values.append(hexifence_two.value(position.kernel))
     matrix, targets = np.array(features, float), np.array(values)
     weights, *_ = np.linalg.lstsq(matrix, targets)
     residual = targets - matrix @ weights
@@ -64,7 +60,7 @@ def write(
         "",
         "[origin]",
         f'data = "{samples} random positions of Hexifence {SIZE}, 1 to {MOST_FREE} edges free"',
-        'target = "exact final margin for the mover, by the turn search"',
+        'target = "exact final margin for the mover, by the full table"',
         'method = "least squares without a constant"',
         'command = "python -m benchmarks.learn_hexifence"',
         f"seed = {seed}",

@@ -21,7 +21,7 @@ from trivium.kernel.chance import below, seeded
 from trivium.kernel.verbs import POINT
 from trivium.search.limits import Limit
 from trivium.search.safe_moves import best_safe_move, list_safe, play_out, utility
-from trivium.solve.turn_search import exact_value
+from trivium.solve.solver import exact_value
 
 AGENTS: list[type[Agent]] = [HistoryAgent, LearnedAgent, FencesChampion]
 FEW_NODES = Limit(nodes=300)

@@ -31,6 +31,7 @@ _HIGH_SHIFT = np.uint64(12)
 _WORTH_SHIFT = np.uint64(24)
 _LEVEL_SHIFT = np.uint64(36)
 _TAG_SHIFT = np.uint64(44)
+_MOST_WORTH = 1 << 30
 _IN_USE = ONE << np.uint64(63)
 
 
@@ -64,14 +65,13 @@ def keep(
 ) -> None:
     """Keep what is known about a state, in place of what is worth least."""
     bucket = np.int64(place & np.uint64(len(table) - 1))
-    least = np.int64(1 << 30)
-    slot = np.int64(0)
+    least, slot = _MOST_WORTH, 0
     for index in range(_ENTRIES):
         old = table[bucket, 2 * index + 1]
         if old == ZERO or table[bucket, 2 * index] ^ old == lock:
             slot = index
             break
-        old_worth = np.int64((old >> _WORTH_SHIFT) & _BOUND_MASK)
+        old_worth = int((old >> _WORTH_SHIFT) & _BOUND_MASK)
         if old_worth < least:
             least, slot = old_worth, index
     entry = (

@@ -61,7 +61,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from trivium.kernel.bits import lowest
-from trivium.solve.coins import COIN_MASK, DIRECTIONS, TO_GROUND, Net, Row, cut, strings_of
+from trivium.solve.coins import (
+    COIN_MASK,
+    DIRECTIONS,
+    STRINGS_SHIFT,
+    TO_GROUND,
+    Net,
+    Row,
+    cut,
+    strings_of,
+)
 
 _NO_STRING = -1
 
@@ -93,7 +102,7 @@ class _Strand:
 def next_capture(net: Net, row: Row) -> Capture | None:
     """Return the capture that is right by the rules above, or None if the state is quiet."""
     strands = []
-    for coin in np.flatnonzero(row >> 9 == 1).tolist():
+    for coin in np.flatnonzero(row >> STRINGS_SHIFT == 1).tolist():
         strand = _strand_from(net, row, coin)
         if strand.is_certain:
             return Capture(strand.strings[0])

@@ -116,6 +116,11 @@ def edge_of(board: Board, position: Fences, string: int) -> int:
     )
 
 
+def count_ends(row: Row) -> int:
+    """Return how many ends of strings the coins of a state have."""
+    return int((row >> STRINGS_SHIFT).sum())
+
+
 @inlined
 def strings_of(word: int) -> int:
     """Return how many strings a coin has."""

@@ -23,7 +23,7 @@ on. It is exact where the level reaches the number of safe moves at the root.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +81,12 @@ HAND_BACK = 2
 HAND_BACK_LOOP = 4
 """Those of a loop."""
 
+# Typed, because Numba would compile what is called with a literal once more for it.
+ROOT: Any = np.int64(0)
+"""The ply of the state in question."""
+_NOT_LISTED: Any = np.int64(-1)
+_NO_MOVE: Any = np.int64(-1)
+
 _LONGEST_SHORT = 50
 _KILLED_WORTH = 4096
 _MOST_HISTORY = 60_000
@@ -137,13 +143,13 @@ def load(net: Net, memory: Memory, row: Row) -> int:
     for coin in range(len(row)):
         memory.left[0, 0] += np.int64(row[coin] > 0)
         memory.left[0, 1] += strings_of(row[coin])
-    safe, count = list_all(net, memory, np.int64(0))
+    safe, count = list_all(net, memory, ROOT)
     memory.sums[0, :] = ZERO
     for index in range(count):
         move = memory.moves[0, index]
-        times = times_of(rows, 0, move)
+        times = times_of(rows, ROOT, move)
         first, second = first_end(move), second_end(move)
-        add_run(net, memory.sums, 0, times, first, second, length_of(move))
+        add_run(net, memory.sums, ROOT, times, first, second, length_of(move))
     return safe
 
 
@@ -330,7 +336,7 @@ def prove(net: Net, table: Bounds, memory: Memory, ply: int, target: int) -> int
         return 0
 
     place, lock, symmetry = sums[ply, 0], sums[ply, 1], 0
-    safe = count = np.int64(-1)
+    safe = count = _NOT_LISTED
     if ends >= counters[FOLD_FROM]:
         safe, count = list_all(net, memory, ply)
         place, lock, symmetry = fold(net, memory, ply, count)
@@ -349,7 +355,7 @@ def prove(net: Net, table: Bounds, memory: Memory, ply: int, target: int) -> int
     gives = safe <= counters[LEVEL]
 
     best = -coins
-    best_move = np.int64(-1)
+    best_move = _NO_MOVE
     for index in range(kept):
         move = bring_forward(moves, ply, index, kept)
         length = length_of(move)
@@ -415,4 +421,4 @@ def prove(net: Net, table: Bounds, memory: Memory, ply: int, target: int) -> int
 @compiled
 def ask(net: Net, table: Bounds, memory: Memory, target: int) -> int:
     """Answer `prove` for the state at the root."""
-    return prove(borrowed(net), borrowed(table), borrowed(memory), np.int64(0), target)
+    return prove(borrowed(net), borrowed(table), borrowed(memory), ROOT, target)

@@ -22,7 +22,7 @@ from trivium.search.running import deadline_of, new_stop_flag
 from trivium.solve import proof
 from trivium.solve.bounds import new_bounds, share_in_use
 from trivium.solve.captures import next_capture, quieten
-from trivium.solve.coins import Row, edge_of, net_of, row_of, strings_of
+from trivium.solve.coins import Row, count_ends, edge_of, net_of, row_of
 
 _NO_LIMIT = 1 << 60
 _NO_STRING = -1
@@ -111,7 +111,7 @@ class Solver:
         self._net = net_of(board)
         self._table = new_bounds(megabytes)
         self._memories = [proof.new_memory(self._net, len(board.edges)) for _ in range(threads)]
-        self._ends = int(strings_of(row_of(board, rules.start(board))).sum())
+        self._ends = count_ends(row_of(board, rules.start(board)))
         for salt, memory in enumerate(self._memories):
             memory.counters[proof.SALT] = 5 * salt
 
@@ -145,17 +145,19 @@ class Solver:
         """
         return self._search(position, limit, level, True, None)
 
-    def line(self, position: Fences, solution: Solution, limit: Limit = UNLIMITED) -> list[int]:
+    def line(self, position: Fences, limit: Limit = UNLIMITED) -> list[int]:
         """Return best moves for both sides to the end of the game, as far as the limit allows.
 
-        The solution must be exact; the position is left as it was.
+        The position is left as it was.
         """
         began = time.perf_counter()
         moves: list[int] = []
-        while solution.exact and solution.best is not None and not _is_over(limit, began):
+        while not _is_over(limit, began):
+            solution = self.solve(position, _rest_of(limit, began))
+            if not solution.exact or solution.best is None:
+                break
             moves.append(solution.best)
             play(position, solution.best)
-            solution = self.solve(position, _rest_of(limit, began))
         for _ in moves:
             undo(position)
         return moves
@@ -220,7 +222,7 @@ class Solver:
 
     def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
         """Load a quiet state into every thread's memory; return how many safe moves it has."""
-        ends = int(strings_of(turn.quiet).sum())
+        ends = count_ends(turn.quiet)
         folds = self._fold and ends >= _WHOLE_SHARE * self._ends
         safe = 0
         for memory in self._memories:
