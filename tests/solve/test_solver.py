@@ -50,6 +50,9 @@ def test_every_position_of_a_small_board_has_the_value_of_brute_force(
         found = solver.solve(position)
         assert found.exact
         assert found.low == brute_fences.value(position, memory)
+        if found.best is not None:
+            best = brute_fences.move_value(position, found.best, memory)
+            assert best == brute_fences.rest_value(position, memory)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -58,7 +61,11 @@ def test_positions_of_larger_boards_have_the_value_of_brute_force(seed: int) -> 
         edges = len(start.board.edges)
         position = after_random_moves(start, edges - free, seed)
         found = Solver(position.board, megabytes=1).solve(position.kernel)
-        assert found.low == brute_fences.value(position.kernel, {})
+        memory: brute_fences.Memory = {}
+        assert found.low == brute_fences.value(position.kernel, memory)
+        assert found.best is not None
+        best = brute_fences.move_value(position.kernel, found.best, memory)
+        assert best == brute_fences.rest_value(position.kernel, memory)
 
 
 def test_random_positions_of_hexifence_2_have_the_value_of_the_full_table() -> None:

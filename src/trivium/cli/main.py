@@ -26,6 +26,7 @@ from trivium.cli import (
     play,
     puzzle,
     show,
+    solve,
     tournament,
     warmup,
 )
@@ -47,6 +48,7 @@ app.command("games")(games.games)
 app.command("show")(show.show)
 app.command("play")(play.play)
 app.command("analyse")(analyse.analyse)
+app.command("solve")(solve.solve)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("elo")(elo.elo)

@@ -146,3 +146,18 @@ def quieten(net: Net, row: Row) -> tuple[Row, int, int]:
         handed_back = max(handed_back, capture.handed_back)
         cut(net, row, capture.take)
     return row, coins - int(np.count_nonzero(row)), handed_back
+
+
+def opening_string(net: Net, row: Row, string: int, length: int) -> int:
+    """Return the string to cut in order to open a run of so many coins that begins with `string`.
+
+    That is the middle one of a run of two.
+    """
+    if length != 2:
+        return string
+    coin, direction = divmod(string, DIRECTIONS)
+    back = direction
+    if strings_of(int(row[coin])) > 2:
+        coin, back = int(net.neighbour[string]), int(net.opposite[direction])
+    links = int(row[coin]) & COIN_MASK & ~(0 if back == TO_GROUND else 1 << back)
+    return DIRECTIONS * coin + (lowest(np.uint64(links)) if links else TO_GROUND)

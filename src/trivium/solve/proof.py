@@ -70,7 +70,7 @@ LEVEL = 2
 FOLD_FROM = 3
 """States with at least so many ends of strings have keys folded by symmetry."""
 BEST = 4
-"""The string to cut at the root, once a target has been reached."""
+"""The move at the root that reached the last target."""
 SALT = 5
 """Changes the order of moves that look alike, so that two threads go different ways."""
 _STAMP = 6
@@ -410,7 +410,7 @@ def prove(net: Net, table: Bounds, memory: Memory, ply: int, target: int) -> int
         low = max(low, best)
         best_tag = tag(net, symmetry, best_move)
         if ply == 0:
-            counters[BEST] = string_of(best_move)
+            counters[BEST] = best_move
     else:
         high = min(high, best)
     level = EXACT if gives else counters[LEVEL]

@@ -21,11 +21,12 @@ from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.running import deadline_of, new_stop_flag
 from trivium.solve import proof
 from trivium.solve.bounds import new_bounds, share_in_use
-from trivium.solve.captures import next_capture, quieten
+from trivium.solve.captures import next_capture, opening_string, quieten
 from trivium.solve.coins import Row, count_ends, edge_of, net_of, row_of
+from trivium.solve.runs import length_of, string_of
 
 _NO_LIMIT = 1 << 60
-_NO_STRING = -1
+_NO_MOVE = -1
 
 _FOLD_SHARE = 3 / 8
 """States with this share of the board's strings are still looked at for symmetry …"""
@@ -94,8 +95,8 @@ class _Bounds:
 
     low: int
     high: int
-    best: int = _NO_STRING
-    """A string that attains `low`, once that has been raised."""
+    best: int = _NO_MOVE
+    """A move of the search that attains `low`, once that has been raised."""
 
 
 class Solver:
@@ -136,14 +137,23 @@ class Solver:
 
         With `win_loss` it is enough to know who wins. The listener hears of every step.
         """
-        return self._search(position, limit, _NO_LIMIT, win_loss, listener)[0]
+
+        def enough(found: Solution, bounds: _Bounds) -> bool:
+            return found.exact or (win_loss and found.sign is not None)
+
+        return self._search(position, limit, _NO_LIMIT, enough, listener)[0]
 
     def estimate(self, position: Fences, limit: Limit, level: int) -> tuple[Solution, bool]:
         """Return who wins if nothing is given away until `level` safe moves are left.
 
-        Also returns whether that is the truth, because there are no more safe moves anyway.
+        The best move is one that wins or, if there is none, one that loses least. Also returns
+        whether that is the truth, because there are no more safe moves anyway.
         """
-        return self._search(position, limit, level, True, None)
+
+        def enough(found: Solution, bounds: _Bounds) -> bool:
+            return found.exact or (found.sign is not None and bounds.best != _NO_MOVE)
+
+        return self._search(position, limit, level, enough, None)
 
     def line(self, position: Fences, limit: Limit = UNLIMITED) -> list[int]:
         """Return best moves for both sides to the end of the game, as far as the limit allows.
@@ -195,7 +205,7 @@ class Solver:
         position: Fences,
         limit: Limit,
         level: int,
-        win_loss: bool,
+        enough: Callable[[Solution, _Bounds], bool],
         listener: Callable[[Solution], None] | None,
     ) -> tuple[Solution, bool]:
         began, nodes = time.perf_counter(), self.nodes
@@ -213,12 +223,12 @@ class Solver:
             )
 
         deadline = deadline_of(limit, began)
-        while not (solution := so_far()).exact and not (win_loss and solution.sign is not None):
-            if not self._narrow(bounds, _next_target(turn, bounds, win_loss), deadline):
+        while not enough(so_far(), bounds):
+            if not self._narrow(bounds, _next_target(turn, bounds), deadline):
                 break
             if listener is not None:
                 listener(so_far())
-        return solution, safe <= level
+        return so_far(), safe <= level
 
     def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
         """Load a quiet state into every thread's memory; return how many safe moves it has."""
@@ -267,13 +277,17 @@ class Solver:
             if capture.decline is not None and hands_back:
                 return edge_of(self.board, position, capture.decline)
             return edge_of(self.board, position, capture.take)
-        if bounds.best != _NO_STRING:
-            return edge_of(self.board, position, bounds.best)
+        if bounds.best != _NO_MOVE:
+            string, length = int(string_of(bounds.best)), int(length_of(bounds.best))
+            string = opening_string(self._net, row_of(self.board, position), string, length)
+            return edge_of(self.board, position, string)
+        # Nothing is known of any move: a safe edge is a good guess.
+        open_edges = position.open_edges[position.edge_cells].min(axis=1)
         free = np.flatnonzero(position.edge_owner == rules.NOBODY)
-        return int(free[0]) if len(free) else None
+        return int(free[np.argmax(open_edges[free])]) if len(free) else None
 
 
-def _next_target(turn: _Turn, bounds: _Bounds, win_loss: bool) -> int:
+def _next_target(turn: _Turn, bounds: _Bounds) -> int:
     """Return which value to ask for next, one that can be that of the state.
 
     First the result of the game, then step by step from there.
@@ -283,9 +297,7 @@ def _next_target(turn: _Turn, bounds: _Bounds, win_loss: bool) -> int:
         target += (target - coins) % 2
         if bounds.low < target <= bounds.high:
             return target
-    if bounds.best == _NO_STRING and bounds.high < coins:
-        return bounds.high
-    return bounds.low + 2 if not win_loss else bounds.high
+    return bounds.high if bounds.best == _NO_MOVE else bounds.low + 2
 
 
 def _rest_of(limit: Limit, began: float) -> Limit:

@@ -1,0 +1,126 @@
+"""``trivium solve``: the exact value of a Hexifence or Dots-and-Boxes position."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from trivium.cli.common import (
+    FileArgument,
+    GameArgument,
+    JsonOption,
+    SizeOption,
+    compile_notice,
+    load_position,
+)
+from trivium.errors import TriviumError
+
+if TYPE_CHECKING:
+    from trivium.games.hexifence.position import FencesPosition
+    from trivium.solve.solver import Solution
+
+_MOST_THREADS = 64
+_MOST_MEGABYTES = 1_000_000
+
+
+def solve(
+    game: GameArgument,
+    file: FileArgument = None,
+    size: SizeOption = None,
+    win_loss: Annotated[bool, typer.Option("--win-loss", help="Only find out who wins.")] = False,
+    memory: Annotated[
+        int, typer.Option(min=1, max=_MOST_MEGABYTES, help="Megabytes for the table.")
+    ] = 1024,
+    threads: Annotated[
+        int, typer.Option(min=1, max=_MOST_THREADS, help="Threads that search together.")
+    ] = 1,
+    time: Annotated[float | None, typer.Option(min=0.01, help="Give up after so long.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Find the exact result of perfect play, with a best line; Ctrl-C tells what is known."""
+    with compile_notice():
+        from trivium.games.hexifence.position import FencesPosition
+        from trivium.search.limits import Limit
+        from trivium.solve.solver import Solver
+
+        position = load_position(game, size, file)
+        if not isinstance(position, FencesPosition):
+            raise TriviumError(
+                f"{position.game} cannot be solved like this; hexifence and dots-and-boxes can."
+            )
+        try:
+            solver = Solver(position.board, memory, threads)
+        except MemoryError:
+            raise TriviumError(f"There are no {memory} MB of memory to be had.") from None
+        kernel = position.copy().kernel
+        known: list[Solution] = []
+
+        def hear(solution: Solution) -> None:
+            known.append(solution)
+            _tell(solution, solver.table_fill)
+
+        interrupted = False
+        line: list[int] = []
+        try:
+            known.append(solver.solve(kernel, Limit(seconds=time), win_loss, hear))
+            if known[-1].exact:
+                line = solver.line(kernel, Limit(seconds=time))
+        except KeyboardInterrupt:
+            interrupted = True
+    if not known:
+        raise TriviumError("Stopped before anything was known.")
+    _print(position, known[-1], line, win_loss, as_json)
+    if interrupted:
+        raise typer.Exit(130)
+
+
+def _tell(solution: Solution, fill: float) -> None:
+    """Show how far the proof has come, on a terminal."""
+    if sys.stderr.isatty():
+        print(
+            f"between {solution.low:+d} and {solution.high:+d}, {solution.nodes:,} nodes, "
+            f"{solution.seconds:.1f} s, table {fill:.0%} full",
+            file=sys.stderr,
+        )
+
+
+def _print(
+    position: FencesPosition, solution: Solution, line: list[int], win_loss: bool, as_json: bool
+) -> None:
+    fields = _fields(position, solution, line, win_loss)
+    if as_json:
+        print(json.dumps(fields))
+        return
+    turn = position.turn.capitalize()
+    if win_loss and solution.sign is not None:
+        print(f"{turn} to move " + {1: "wins.", 0: "draws.", -1: "loses."}[solution.sign])
+    elif solution.exact:
+        print(f"{turn} to move gets a margin of {solution.low:+d}.")
+    else:
+        print(f"Not solved: the margin of {turn} is between {solution.low} and {solution.high}.")
+    if solution.best is not None:
+        print("best " + " ".join(fields["line"] or [fields["best"]]))
+    print(f"{solution.nodes:,} nodes in {solution.seconds:.2f} s")
+
+
+def _fields(
+    position: FencesPosition, solution: Solution, line: list[int], win_loss: bool
+) -> dict[str, Any]:
+    proven = solution.sign is not None if win_loss else solution.exact
+    value = solution.sign if win_loss else solution.low if solution.exact else None
+    names = [str(position.move(move)) for move in line]
+    return {
+        "game": position.game,
+        "size": position.size,
+        "turn": position.turn,
+        "value": value,
+        "exact": proven,
+        "bounds": [solution.low, solution.high],
+        "best": None if solution.best is None else str(position.move(solution.best)),
+        "line": names,
+        "nodes": solution.nodes,
+        "seconds": round(solution.seconds, 4),
+    }
