@@ -7,7 +7,7 @@ from typing import Any
 
 from trivium.agents.cachex_weights import read_weights as read_cachex_weights
 from trivium.agents.watch_your_back_weights import read_weights as read_pieces_weights
-from trivium.games.cachex.evaluation import new_connections, new_five_factors
+from trivium.games.cachex.evaluation import new_five_factors
 from trivium.games.hexifence.evaluation import fence_weights
 from trivium.games.watch_your_back.evaluation import weighed
 from trivium.search.evaluators import PointsOnly
@@ -31,7 +31,6 @@ EVALUATORS: dict[str, dict[str, NewEvaluator]] = {
     "cachex": {
         POINTS: lambda board: PointsOnly(),
         "five factors": lambda board: new_five_factors(board, read_cachex_weights("five-factors")),
-        "connections": lambda board: new_connections(board, read_cachex_weights("champion")),
     },
     "watch-your-back": {
         POINTS: lambda board: PointsOnly(),
