@@ -141,11 +141,11 @@ class Database:
         self._runner: str | None = None
         self._next_roll_call = -math.inf
         self._event_ids: dict[str, int] = {}
-        with self._writing() as connection:
-            if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
-                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CREATING)))
-            _check_version(connection, self.address)
-            _metadata.create_all(connection)
+        try:
+            self._create()
+        except TriviumError:
+            self._engine.dispose()
+            raise
 
     @property
     def address(self) -> str:
@@ -317,6 +317,14 @@ class Database:
         )
         with self._reading() as connection:
             return int(connection.execute(query).scalar_one())
+
+    def _create(self) -> None:
+        """Create what is missing, unless the database is not for this version."""
+        with self._writing() as connection:
+            if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CREATING)))
+            _check_version(connection, self.address)
+            _metadata.create_all(connection)
 
     def _add_batch(self, records: list[Record]) -> int:
         with self._writing() as connection:
