@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from trivium.agents.cachex_champion import CachexChampion
 from trivium.agents.cachex_weights import read_weights as read_cachex_weights
 from trivium.agents.watch_your_back_weights import read_weights as read_pieces_weights
-from trivium.games.cachex.evaluation import new_connections, new_five_factors
+from trivium.games.cachex.evaluation import new_five_factors
 from trivium.games.hexifence.evaluation import fence_weights
 from trivium.games.watch_your_back.evaluation import weighed
+from trivium.search.engine import Options, Searcher
 from trivium.search.evaluators import PointsOnly
 
 FENCES = {"margin": 1.0, "tempo": 0.3, "at_stake": 0.3}
@@ -19,6 +22,8 @@ NewEvaluator = Callable[[Any], Any]
 """Makes an evaluator for the positions of a board."""
 
 POINTS = "points only"
+CACHEX_QUIESCENCE = 1
+"""A capture in Cachex threatens others: more of them in a row would never end."""
 
 _FENCE_EVALUATORS: dict[str, NewEvaluator] = {
     POINTS: lambda board: PointsOnly(),
@@ -31,7 +36,6 @@ EVALUATORS: dict[str, dict[str, NewEvaluator]] = {
     "cachex": {
         POINTS: lambda board: PointsOnly(),
         "five factors": lambda board: new_five_factors(board, read_cachex_weights("five-factors")),
-        "connections": lambda board: new_connections(board, read_cachex_weights("champion")),
     },
     "watch-your-back": {
         POINTS: lambda board: PointsOnly(),
@@ -44,3 +48,15 @@ EVALUATORS: dict[str, dict[str, NewEvaluator]] = {
 def new_evaluator(name: str, position: Any) -> Any:
     """Return the evaluator of this name for positions like this one."""
     return EVALUATORS[position.game][name](getattr(position, "board", None))
+
+
+def usual(options: Options, game: str, evaluator: str) -> Options:
+    """Return options with no more tactical moves in a row than the game's agents search."""
+    if game == "cachex" and evaluator != POINTS:
+        return replace(options, quiescence=min(options.quiescence, CACHEX_QUIESCENCE))
+    return options
+
+
+def champion_searcher(position: Any) -> Searcher:
+    """Return the Cachex champion's own searcher, whose evaluator goes with no other search."""
+    return CachexChampion().new_searcher(position.board)

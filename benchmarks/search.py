@@ -9,11 +9,12 @@ CPU time, so that a busy machine disturbs less.
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 
-from benchmarks.evaluators import EVALUATORS, POINTS, new_evaluator
+from benchmarks.evaluators import EVALUATORS, POINTS, champion_searcher, new_evaluator, usual
 from benchmarks.positions import SUITE, suite_position
 from trivium.games.position import Position
 from trivium.search.engine import Options, Searcher
@@ -45,17 +46,15 @@ IDEAS = {
     "+ advice of the evaluator": replace(PLAIN, promise=True),
     "+ history": replace(PLAIN, history=True),
     "+ killers": replace(PLAIN, killers=True),
-    "+ quiescence": replace(PLAIN, quiescence=16),
     "all but quiescence": ALL,
     "… and quiescence": Options(),
     "… and reductions*": replace(ALL, reduce=4),
     "… and trimming*": replace(ALL, trim=True),
 }
-"""Those with a star may change the value."""
+"""Those with a star may change the value. Quiescence changes it too, and costs nodes for that;
+without a table and an order of moves it may take for ever, so plain alpha-beta goes without."""
 
-DEPTHS = {"hexifence": 5, "dots-and-boxes": 7, "cachex": 3, "watch-your-back": 5}
-QUIESCENCE = {"cachex": 1}
-"""The most tactical moves in a row where `Options` has another number than the game's agents."""
+DEPTHS = {"hexifence": 5, "dots-and-boxes": 7, "cachex": 4, "watch-your-back": 6}
 SPEED_SECONDS = 2.0
 
 
@@ -106,12 +105,19 @@ def measure_speeds(game: str) -> Iterator[Speed]:
     """Measure each algorithm with each evaluator on the game's last position."""
     name, size, moves = [entry for entry in SUITE if entry[0] == game][-1]
     position = suite_position(name, size, moves)
+    limit = Limit(seconds=SPEED_SECONDS)
     for evaluator in EVALUATORS[game]:
         for algorithm, options in ALGORITHMS.items():
+            _tell(f"speed: {game} {size}, {evaluator}, {algorithm}")
             run(position, evaluator, options, Limit(depth=1))
-            report, seconds = run(position, evaluator, options, Limit(seconds=SPEED_SECONDS))
+            report, seconds = run(position, evaluator, options, limit)
             speed = round(report.nodes / seconds)
             yield Speed(game, size, evaluator, algorithm, speed, report.depth)
+    if game == "cachex":
+        _timed(champion_searcher(position), position, Limit(depth=1))
+        report, seconds = _timed(champion_searcher(position), position, limit)
+        speed = round(report.nodes / seconds)
+        yield Speed(game, size, "outlook", "the champion's own", speed, report.depth)
 
 
 def measure_gains(game: str) -> Iterator[Gain]:
@@ -126,6 +132,7 @@ def _measure_ideas(game: str, evaluator: str, positions: list[Position]) -> Iter
     depth = DEPTHS[game]
     plain_nodes, plain_seconds = 0, 0.0
     for idea, options in IDEAS.items():
+        _tell(f"ideas: {game}, {evaluator}, {idea}")
         runs = [run(position, evaluator, options, Limit(depth=depth)) for position in positions]
         nodes = sum(report.nodes for report, _ in runs)
         seconds = sum(seconds for _, seconds in runs)
@@ -145,12 +152,20 @@ def _measure_ideas(game: str, evaluator: str, positions: list[Position]) -> Iter
 
 def run(position: Position, evaluator: str, options: Options, limit: Limit) -> tuple[Report, float]:
     """Search with an empty table; return the report and the CPU seconds."""
-    plies = min(options.quiescence, QUIESCENCE.get(position.game, options.quiescence))
-    options = replace(options, quiescence=plies)
+    options = usual(options, position.game, evaluator)
     searcher = Searcher(new_evaluator(evaluator, position), options, megabytes=16)
+    return _timed(searcher, position, limit)
+
+
+def _timed(searcher: Searcher, position: Position, limit: Limit) -> tuple[Report, float]:
     began = time.process_time()
     report = searcher.search(position.kernel, position.colours, limit)
     return report, time.process_time() - began
+
+
+def _tell(what: str) -> None:
+    """Say what is measured now: the whole takes minutes."""
+    print(what, file=sys.stderr)
 
 
 def _print_speeds(speeds: list[Speed]) -> None:

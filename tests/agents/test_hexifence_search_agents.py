@@ -20,11 +20,26 @@ from trivium.games.hexifence.sweeping import edges_around
 from trivium.kernel.chance import below, seeded
 from trivium.kernel.verbs import POINT
 from trivium.search.limits import Limit
-from trivium.search.safe_moves import best_safe_move, list_safe, play_out, utility
+from trivium.search.running import new_stop_flag
+from trivium.search.safe_moves import (
+    COUNTER_COUNT,
+    SafeWork,
+    best_safe_move,
+    list_safe,
+    play_out,
+    utility,
+)
 from trivium.solve.solver import exact_value
 
 AGENTS: list[type[Agent]] = [HistoryAgent, LearnedAgent, FencesChampion]
 FEW_NODES = Limit(nodes=300)
+UNDISTURBED = SafeWork(
+    np.zeros((1, 1), np.int64),
+    np.zeros(1, np.int64),
+    np.zeros(COUNTER_COUNT, np.int64),
+    new_stop_flag(),
+)
+"""The memory of a search that nobody stops."""
 
 BOARDS: list[Callable[[], FencesPosition]] = [
     lambda: Hexifence(1),
@@ -183,7 +198,7 @@ def safe_value(position: FencesPosition, move: int) -> int:
     def value(here: FencesPosition) -> int:
         safe = safe_moves(here)
         if not safe:
-            return int(play_out(here.copy().kernel, edges_around(here.board), player))
+            return int(play_out(here.copy().kernel, edges_around(here.board), UNDISTURBED, player))
         values = []
         for code in safe:
             here.push(here.move(code))

@@ -101,3 +101,16 @@ def test_without_a_limit_it_uses_its_own_number_of_simulations() -> None:
 
 def test_preparing_is_possible() -> None:
     MonteCarloAgent().prepare(GAMES["hexifence"].start("2"))
+
+
+@pytest.mark.parametrize(("game", "size"), SIZES)
+def test_being_prepared_changes_no_move(game: str, size: str) -> None:
+    """Whether it is prepared for this position, for one before it, or not at all."""
+    start = GAMES[game].start(size)
+    start.push(start.legal_moves[0])
+    later = start.copy()
+    later.push(later.legal_moves[-1])
+    agents = [MonteCarloAgent(seed=3, megabytes=1) for _ in range(3)]
+    agents[1].prepare(start)
+    agents[2].prepare(later)
+    assert len({agent.choose(later, FEW).move for agent in agents}) == 1

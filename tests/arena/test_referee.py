@@ -102,6 +102,21 @@ class Vandal(Scripted):
         raise RuntimeError("and I slam the door")
 
 
+class Misreader(Scripted):
+    def mischief(self, position: Position) -> Any:
+        return Choice(position.read_move("nowhere"), "a slip")
+
+
+class Unsettled(Scripted):
+    def prepare(self, position: Position) -> None:
+        raise TriviumError("There is no Java here.")
+
+
+class Leaver(Scripted):
+    def mischief(self, position: Position) -> Any:
+        raise TriviumError("The person at the terminal has left.")
+
+
 class Stillborn(Scripted):
     def prepare(self, position: Position) -> None:
         raise Forfeit("crash", "no such file")
@@ -118,6 +133,7 @@ class Stillborn(Scripted):
         (Glutton, "memory"),
         (Sleeper, "time: 0.1"),
         (Sinner, 'illegal move: "q7" is not on the board'),
+        (Misreader, "crash: BadText: "),
         (Vandal, "crash: RuntimeError: the board is a mess now"),
         (Stillborn, "crash: no such file"),
     ],
@@ -137,6 +153,20 @@ def test_who_fails_loses_with_a_reason_and_both_hear_of_it(
     assert len(guilty.finished) == len(innocent.finished) == 1
     assert game.moves[0] == "c3" and game.opening == 1
     assert len(game.moves) - game.opening <= 5
+
+
+@pytest.mark.parametrize(
+    ("culprit", "problem"), [(Unsettled, "no Java here"), (Leaver, "has left")]
+)
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_problem_of_the_set_up_is_nobodys_loss_and_both_hear_of_the_end(
+    culprit: type[Scripted], problem: str, side: int
+) -> None:
+    source, other = culprit(), Scripted()
+    players = (source, other) if side == 0 else (other, source)
+    with pytest.raises(TriviumError, match=problem):
+        play_game(Hexifence(3), players, QUICK)
+    assert len(source.finished) == len(other.finished) == 1
 
 
 def test_the_time_of_every_move_is_told_and_adds_up() -> None:

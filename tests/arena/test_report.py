@@ -8,6 +8,8 @@ import re
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 
+import pytest
+
 from trivium.arena import plots
 from trivium.arena.exports import as_csv
 from trivium.arena.records import Record
@@ -96,6 +98,17 @@ def test_games_of_different_kinds_are_rated_apart() -> None:
     tables = standings_by_game([game("anna", "ben", "blue"), other])
     assert [t.title for t in tables] == ["hexifence 3", "cachex 5"]
     assert [t.names[0] for t in tables] == ["anna", "ben"]
+
+
+def test_failures_have_a_column_only_where_somebody_failed() -> None:
+    assert "failures" in html_report("Cup", [table()], {})
+    page = html_report("Cup", [standings([game("a", "b", "blue")] * 2, "hexifence 3")], {})
+    assert "failures" not in page and "<h2>Hexifence 3</h2>" in page
+
+
+@pytest.mark.parametrize(("value", "shown"), [(12.4, "+12"), (-3.6, "−4"), (-0.2, "+0")])
+def test_ratings_are_shown_with_their_sign(value: float, shown: str) -> None:
+    assert plots.signed(value) == shown
 
 
 def test_a_report_without_games_says_so() -> None:

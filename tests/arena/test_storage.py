@@ -241,3 +241,27 @@ def test_the_default_database_is_where_the_environment_says(
     database = Database()
     database.close()
     assert (tmp_path / "mine" / "games.sqlite").exists()
+
+
+def test_a_database_of_a_later_version_is_left_alone(
+    address: str, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database.add(played()[0])
+    with monkeypatch.context() as later:
+        later.setattr(storage, "SCHEMA", 0)
+        with pytest.raises(TriviumError, match=r"later version .*version 1, here is 0\); update"):
+            Database(address)
+    again = Database(address)
+    assert again.count() == 1
+    again.close()
+
+
+def test_a_database_from_before_versions_is_taken_over(address: str, database: Database) -> None:
+    database.add(played()[0])
+    with database._writing() as connection:
+        storage._schema.drop(connection)
+    again = Database(address)
+    assert again.count() == 1
+    with again._reading() as connection:
+        assert connection.execute(storage._schema.select()).scalar_one() == storage.SCHEMA
+    again.close()

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from trivium.arena.clocks import TimeControl
+from trivium.arena.external.limits import AgentLimits
 from trivium.arena.openings import Opening
 from trivium.arena.tournament import Tournament
 from trivium.arena.tournament_file import read_tournament
@@ -65,6 +66,25 @@ def test_openings_are_read_from_beside_the_file(tmp_path: Path) -> None:
     assert isinstance(plan.boards[0].openings.book[0], Opening)
 
 
+def test_limits_of_external_agents_are_set_for_all_and_for_a_board(tmp_path: Path) -> None:
+    text = (
+        AGENTS + "[limits]\ncourse = true\ncpu = 60\n" + BOARD
+        + '[[board]]\ngame = "cachex"\nsize = 6\n[board.limits]\nprocesses = 4\nsandbox = false\n'
+    )  # fmt: skip
+    first, second = read(tmp_path, text).boards
+    assert first.settings.agents == AgentLimits(memory=100, processes=1, cpu=60)
+    assert second.settings.agents == AgentLimits(memory=100, processes=4, cpu=60, sandbox=False)
+
+
+def test_an_agent_that_takes_no_openings_plays_without_them(tmp_path: Path) -> None:
+    (tmp_path / "team.py").write_text("class Player: pass\n")
+    text = f'agents = ["greedy", "wyb-py:{tmp_path}#team"]\n[[board]]\ngame = "watch-your-back"\n'
+    with pytest.raises(TriviumError, match=r'made in its name; set openings = "none"\.'):
+        read(tmp_path, text)
+    for none in ('openings = "none"\n', "opening_moves = 0\n"):
+        assert len(read(tmp_path, none + text).boards[0].entrants) == 2
+
+
 @pytest.mark.parametrize(
     ("text", "mistake"),
     [
@@ -99,6 +119,11 @@ def test_openings_are_read_from_beside_the_file(tmp_path: Path) -> None:
         (AGENTS + BOARD + 'agents = ["nobody"]\n', "board 1: there is no agent 'nobody'"),
         (AGENTS + '[[agent]]\nname = "x"\n' + BOARD, "agent 1: use is missing"),
         ("board = 3\n" + AGENTS, "board must be a list"),
+        ("limits = 3\n" + AGENTS + BOARD, "limits must be a table, not 3"),
+        (AGENTS + "[limits]\nmemroy = 9\n" + BOARD, "limits: .* did you mean memory"),
+        (AGENTS + "[limits]\nmemory = nan\n" + BOARD, "memory of an agent must be at least 1"),
+        (AGENTS + BOARD + "[board.limits]\nprocesses = 0\n", "board 1: The limit processes"),
+        (AGENTS + BOARD + "[board.limits]\ncourse = 1\n", "1: limits: course must be true or"),
         ("board = [3]\n" + AGENTS, "must be written as"),
     ],
 )

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.test_cachex_evaluation import SEEDS, SIZES
@@ -82,6 +82,7 @@ def test_reflecting_the_board_and_exchanging_the_colours_is_the_other_view(size:
             assert shapes.seen_by_other(shape_at(position, r, q)) == there
 
 
+@settings(max_examples=40)
 @given(SIZES, SEEDS)
 def test_the_sum_keeps_up_with_moves_captures_and_taking_back(size: int, seed: int) -> None:
     dice = random.Random(seed)

@@ -46,6 +46,12 @@ class MonteCarloAgent(Agent):
         self._search: MonteCarlo | None = None
         self._game: tuple[int, ...] = ()
 
+    def prepare(self, position: Position) -> None:
+        super().prepare(position)
+        self._search = self._new_search(position)
+        self._search.reserve(position.kernel)
+        self._game = _codes(position)
+
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         if limit.seconds is None and limit.nodes is None:
             limit = Limit(nodes=self.simulations)
@@ -56,14 +62,17 @@ class MonteCarloAgent(Agent):
 
     def _follow(self, position: Position) -> MonteCarlo:
         """Return the search, with what its tree says of this position if the game went on."""
-        codes = tuple(move.code for move in position.moves)
+        codes = _codes(position)
         known = len(self._game)
         if self._search is None:
-            self._search = MonteCarlo(self._options(position.game), self.megabytes, self.seed)
+            self._search = self._new_search(position)
         elif codes[:known] == self._game:
             self._search.follow(codes[known:])
         self._game = codes
         return self._search
+
+    def _new_search(self, position: Position) -> MonteCarlo:
+        return MonteCarlo(self._options(position.game), self.megabytes, self.seed)
 
     def _options(self, game: str) -> MonteCarloOptions:
         tuned = _TUNED[game]
@@ -74,6 +83,10 @@ class MonteCarloAgent(Agent):
             bias=tuned.bias if self.bias < 0 else self.bias,
             longest_playout=tuned.longest_playout if self.playout < 0 else self.playout,
         )
+
+
+def _codes(position: Position) -> tuple[int, ...]:
+    return tuple(move.code for move in position.moves)
 
 
 def _reason(search: MonteCarlo, code: int, report: Report) -> str:

@@ -15,13 +15,12 @@ from typing import Any
 from trivium.arena.bulk import Here, Workers
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
 from trivium.arena.openings import Openings
-from trivium.arena.players import make_player, takes_openings
+from trivium.arena.players import check_player
 from trivium.arena.records import Record, points
 from trivium.arena.referee import Settings
 from trivium.arena.running import InMemory, Ledger, play_event
 from trivium.arena.sprt import Sprt, normalised_elo
 from trivium.arena.statistics import Standing
-from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 
 
@@ -213,11 +212,7 @@ def _count(counts: dict[str, int], what: str) -> None:
 def check_match(match: Match) -> None:
     """Raise `TriviumError` for whatever would stop the match at its first game."""
     for agent in (match.a, match.b):
-        make_player(agent, match.game, match.seed)
-        if match.openings.kind != "none" and not takes_openings(agent):
-            raise TriviumError(
-                f"{agent} cannot be told of opening moves made in its name; use --openings none."
-            )
+        check_player(agent, match.game, match.openings, "use --openings none")
     match.openings.position(match.game, match.size, match.seed, 0)
 
 

@@ -61,6 +61,13 @@ class Openings:
         if not 0 <= self.moves <= 100:
             raise TriviumError(f"An opening has 0 to 100 random moves, not {self.moves}.")
 
+    @property
+    def makes_moves(self) -> bool:
+        """Whether games begin with moves that the players have not chosen."""
+        if self.kind == "file":
+            return any(opening.moves for opening in self.book)
+        return self.kind != "none" and self.moves > 0
+
     def only(self, number: int) -> Openings:
         """Return openings that are the same for the pair `number`, without the rest of a book."""
         if self.kind != "file":

@@ -18,6 +18,7 @@ from trivium.arena.external.course_python import CachexPythonAgent, WatchYourBac
 from trivium.arena.external.gtp import GtpAgent
 from trivium.arena.external.hexifence_java import HexifenceJavaAgent
 from trivium.arena.external.limits import AgentLimits
+from trivium.arena.openings import Openings
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 
@@ -54,3 +55,15 @@ def takes_openings(description: str) -> bool:
     """Tell whether a player can be told of opening moves made in its name."""
     kind = EXTERNAL.get(description.partition(":")[0])
     return kind is None or kind.takes_openings
+
+
+def check_player(description: str, game: str, openings: Openings, cure: str) -> None:
+    """Raise `TriviumError` for whatever would stop a player at its first game.
+
+    `cure` says how to ask for games without openings.
+    """
+    make_player(description, game)
+    if openings.makes_moves and not takes_openings(description):
+        raise TriviumError(
+            f"{description} cannot be told of opening moves made in its name; {cure}."
+        )

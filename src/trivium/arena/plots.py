@@ -18,6 +18,11 @@ _LONGEST_LABEL = 26
 _MOST_IN_HEAT_MAP = 60
 
 
+def signed(value: float) -> str:
+    """Return a whole number with its sign, as print has it; nothing is "−0"."""
+    return f"{round(value) + 0:+d}".replace("-", "−")
+
+
 def ratings_plot(standings: Standings) -> str:
     """Draw every player's rating with its error bar, the best at the top."""
     players = standings.ratings.players
@@ -32,7 +37,7 @@ def ratings_plot(standings: Standings) -> str:
         left, right = scale(player.elo - player.error), scale(player.elo + player.error)
         parts.append(_label(player.name, y))
         parts.append(
-            f"<g><title>{escape(player.name)}: {player.elo:+.0f} ± {player.error:.0f}, "
+            f"<g><title>{escape(player.name)}: {signed(player.elo)} ± {player.error:.0f}, "
             f"{player.games} games</title>"
             f'<line class="bar" x1="{left:.1f}" y1="{y}" x2="{right:.1f}" y2="{y}"/>'
             f'<circle class="dot" cx="{scale(player.elo):.1f}" cy="{y}" r="5"/></g>'
@@ -97,7 +102,7 @@ def _cell(standings: Standings, name: str, other: str, x: float, y: float, side:
     return (
         f"<g><title>{escape(name)} – {escape(other)}: {score:g} of {games}</title>"
         f'<rect class="empty" {square}/>'
-        f'<rect class="{tone}" {square} fill-opacity="{0.12 + 0.75 * strength:.2f}"/>{shown}</g>'
+        f'<rect class="{tone}" {square} fill-opacity="{0.12 + 0.68 * strength:.2f}"/>{shown}</g>'
     )
 
 
@@ -126,7 +131,7 @@ def _grid(scale: _Scale, ticks: Sequence[float], height: float) -> list[str]:
         f'<line class="{"axis" if tick == 0 else "grid"}" x1="{scale(tick):.1f}" y1="0" '
         f'x2="{scale(tick):.1f}" y2="{height}"/>'
         f'<text class="tick" text-anchor="middle" x="{scale(tick):.1f}" y="{height + 16}">'
-        f"{tick:g}</text>"
+        f"{f'{tick:g}'.replace('-', '−')}</text>"
         for tick in ticks
     ]
 

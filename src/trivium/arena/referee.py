@@ -1,7 +1,9 @@
 """The referee: one game between two agents, whatever they do.
 
 What an agent does wrong ends the game with a reason of the form ``kind: detail``; see `FAULTS`
-for the kinds. The time that compiling takes is on nobody's clock.
+for the kinds. What is wrong with the set-up (no Java on this machine, an opening that the agent
+cannot be told of) is no agent's fault: nobody loses, and the error goes to whoever set it up.
+The time that compiling takes is on nobody's clock.
 """
 
 from __future__ import annotations
@@ -16,11 +18,14 @@ from trivium.arena.adjudication import NEVER, Adjudication
 from trivium.arena.clocks import Clock, TimeControl, per_move
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.interrupts import pass_on
-from trivium.errors import BadText, IllegalMove
+from trivium.errors import BadSize, BadText, IllegalMove, TriviumError
 from trivium.games.moves import Move
 from trivium.games.position import Outcome, Position
 from trivium.kernel.compiling import CompileClock
 from trivium.search.limits import Limit
+
+_OF_PLAY = (BadSize, BadText, IllegalMove)
+"""Errors that an agent makes while it plays."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,8 @@ def play_game(position: Position, players: tuple[Agent, Agent], terms: Settings 
     """Let two agents play from `position` to the end; `players` are in the order of colours.
 
     A mere `Limit` is one for each move. A player who fails, overruns or chooses an illegal move
-    has lost, and the outcome says why. Both players hear that the game has ended.
+    has lost, and the outcome says why. Both players hear that the game has ended, even if it
+    ends by the `TriviumError` of a set-up in which it cannot be played.
     """
     settings = terms if isinstance(terms, Settings) else Settings(per_move(terms))
     with CompileClock() as compiling:
@@ -196,9 +202,15 @@ def info_of(choice: Choice) -> dict[str, Any]:
 
 
 def _forfeit(error: Exception) -> Forfeit:
-    """Return the reason to lose by for what an agent raised; only Forfeit is on purpose."""
+    """Return the reason to lose by for what an agent raised; only Forfeit is on purpose.
+
+    Raises the error again if it is about the set-up. One about moves and boards is not: those
+    are the agent's own business.
+    """
     if isinstance(error, Forfeit):
         return error
+    if isinstance(error, TriviumError) and not isinstance(error, _OF_PLAY):
+        raise error
     if isinstance(error, MemoryError):
         return Forfeit("memory", str(error))
     return Forfeit("crash", f"{type(error).__name__}: {error}")

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from html import escape
+from typing import Any
 
 from trivium.arena import plots
 from trivium.arena.standings import Standings
+from trivium.games.catalogue import GAMES
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --paper: #fbfaf7;
-  --card: #ffffff; --line: #dfe3e8; --accent: #2463a8; --win: #2e8b57; --loss: #c4553f; }
+  --card: #ffffff; --line: #dfe3e8; --accent: #2463a8; --win: #2e8b57; --loss: #c4553f;
+  --fault: #b3402a; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eaee; --soft: #9aa5b4; --paper: #14181e;
-  --card: #1d232b; --line: #323b47; --accent: #6ea8e8; --win: #4cc38a; --loss: #e5806b; } }
+  --card: #1d232b; --line: #323b47; --accent: #6ea8e8; --win: #2f9466; --loss: #bb5743;
+  --fault: #f0927d; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
@@ -25,11 +29,14 @@ section.card { background: var(--card); border: 1px solid var(--line); border-ra
   padding: .2rem 1.2rem 1.2rem; overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .5rem; text-align: right; border-bottom: 1px solid var(--line); }
-th { color: var(--soft); font-weight: 600; font-size: .85rem; }
-td.text, th.text { text-align: left; overflow-wrap: anywhere; }
+th { color: var(--soft); font-weight: 600; font-size: .85rem; white-space: nowrap; }
+td.text, th.text { text-align: left; } td.text { overflow-wrap: anywhere;
+  min-width: 9rem; }
 tbody tr:hover { background: color-mix(in srgb, var(--accent) 8%, transparent); }
-td.fault { color: var(--loss); }
-svg { width: 100%; height: auto; display: block; font: 12px system-ui, sans-serif; }
+td.fault { color: var(--fault); }
+table.narrow { width: auto; } table.narrow td.text { min-width: 12rem; }
+svg { width: 100%; min-width: 34rem; height: auto; display: block;
+  font: 12px system-ui, sans-serif; }
 svg text { fill: var(--ink); } svg .tick { fill: var(--soft); }
 svg .grid { stroke: var(--line); } svg .axis { stroke: var(--soft); }
 svg .bar { stroke: var(--accent); stroke-width: 3; stroke-opacity: .55; stroke-linecap: round; }
@@ -38,19 +45,7 @@ svg .win { fill: var(--win); } svg .loss { fill: var(--loss); }
 @media print { section.card { break-inside: avoid; } }
 """
 
-_COLUMNS = (
-    "",
-    "Elo",
-    "±",
-    "games",
-    "won",
-    "drawn",
-    "lost",
-    "score",
-    "s/game",
-    "slowest",
-    "failures",
-)
+_NUMBERS = ("Elo", "±", "games", "won", "drawn", "lost", "score", "s/game", "slowest")
 
 
 def html_report(title: str, tables: Sequence[Standings], facts: Mapping[str, object]) -> str:
@@ -75,11 +70,11 @@ def _section(table: Standings) -> str:
     if not table.names:
         return ""
     anchor = table.ratings.anchor
-    scale = f"{anchor.name} is set to {anchor.elo:+.0f}" if anchor else "the average is 0"
+    scale = f"{anchor.name} is set to {plots.signed(anchor.elo)}" if anchor else "the average is 0"
     return (
-        f'<h2>{escape(table.title)}</h2>\n<section class="card">'
+        f'<h2>{escape(_heading(table.title))}</h2>\n<section class="card">'
         f"<h3>Ratings: {table.games} games, {escape(scale)}, moving first is worth "
-        f"{table.ratings.advantage:+.0f} Elo</h3>{plots.ratings_plot(table)}"
+        f"{plots.signed(table.ratings.advantage)} Elo</h3>{plots.ratings_plot(table)}"
         f"<h3>Players</h3>{_players(table)}"
         f"<h3>Cross table: points in per cent, row against column</h3>{plots.cross_plot(table)}"
         f"<h3>Time: seconds for a game</h3>{plots.time_plot(table)}"
@@ -87,31 +82,39 @@ def _section(table: Standings) -> str:
     )
 
 
+def _heading(title: str) -> str:
+    """Return the title of a table with the game's proper name."""
+    name, _, size = title.partition(" ")
+    return f"{GAMES[name].title} {size}" if name in GAMES else title
+
+
 def _players(table: Standings) -> str:
-    heads = "".join(
-        f'<th class="text">{name}</th>' if name in ("", "failures") else f"<th>{name}</th>"
-        for name in _COLUMNS
+    rows = table.rows()
+    somebody_failed = any(row["faults"] for row in rows)
+    heads = '<th class="text"></th>' + "".join(f"<th>{name}</th>" for name in _NUMBERS)
+    if somebody_failed:
+        heads += '<th class="text">failures</th>'
+    body = "".join(_player(row, somebody_failed) for row in rows)
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _player(row: Mapping[str, Any], with_faults: bool) -> str:
+    numbers = (
+        plots.signed(row["elo"]),
+        f"{row['error']:.0f}",
+        row["games"],
+        row["wins"],
+        row["draws"],
+        row["losses"],
+        f"{row['score']:.1%}",
+        f"{row['seconds_a_game']:.2f}",
+        f"{row['slowest_move']:.2f}",
     )
-    rows = []
-    for row in table.rows():
+    cells = "".join(f"<td>{number}</td>" for number in numbers)
+    if with_faults:
         faults = ", ".join(f"{count} {fault}" for fault, count in row["faults"].items())
-        numbers = (
-            f"{row['elo']:+.0f}",
-            f"{row['error']:.0f}",
-            row["games"],
-            row["wins"],
-            row["draws"],
-            row["losses"],
-            f"{row['score']:.1%}",
-            f"{row['seconds_a_game']:.2f}",
-            f"{row['slowest_move']:.2f}",
-        )
-        cells = "".join(f"<td>{number}</td>" for number in numbers)
-        rows.append(
-            f'<tr><td class="text">{escape(row["player"])}</td>{cells}'
-            f'<td class="text fault">{escape(faults)}</td></tr>'
-        )
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        cells += f'<td class="text fault">{escape(faults)}</td>'
+    return f'<tr><td class="text">{escape(row["player"])}</td>{cells}</tr>'
 
 
 def _reasons(table: Standings) -> str:
@@ -121,4 +124,4 @@ def _reasons(table: Standings) -> str:
         f"<td>{count / table.games:.1%}</td></tr>"
         for reason, count in most_first
     )
-    return f"<table><tbody>{rows}</tbody></table>"
+    return f'<table class="narrow"><tbody>{rows}</tbody></table>'

@@ -47,7 +47,12 @@ _CREATING = 20_260_301
 """The number of the lock that lets one process alone create the tables."""
 _READ_ONLY = "trivium_read_only"
 
+SCHEMA = 1
+"""The version of the tables below. Whoever changes them raises it and converts older ones."""
+
 _metadata = sa.MetaData()
+
+_schema = sa.Table("trivium_schema", _metadata, sa.Column("version", sa.Integer, primary_key=True))
 
 _events = sa.Table(
     "events",
@@ -136,10 +141,11 @@ class Database:
         self._runner: str | None = None
         self._next_roll_call = -math.inf
         self._event_ids: dict[str, int] = {}
-        with self._writing() as connection:
-            if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
-                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CREATING)))
-            _metadata.create_all(connection)
+        try:
+            self._create()
+        except TriviumError:
+            self._engine.dispose()
+            raise
 
     @property
     def address(self) -> str:
@@ -312,6 +318,14 @@ class Database:
         with self._reading() as connection:
             return int(connection.execute(query).scalar_one())
 
+    def _create(self) -> None:
+        """Create what is missing, unless the database is not for this version."""
+        with self._writing() as connection:
+            if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CREATING)))
+            _check_version(connection, self.address)
+            _metadata.create_all(connection)
+
     def _add_batch(self, records: list[Record]) -> int:
         with self._writing() as connection:
             return sum(_insert(connection, record) for record in records)
@@ -373,6 +387,19 @@ class Database:
                 yield connection
         except sa.exc.SQLAlchemyError as error:
             raise _explained(error, self.address) from None
+
+
+def _check_version(connection: sa.Connection, address: str) -> None:
+    """Note the version of a new database; raise `TriviumError` for one of a later Trivium."""
+    _schema.create(connection, checkfirst=True)
+    version = connection.execute(sa.select(sa.func.max(_schema.c.version))).scalar()
+    if version is None:
+        connection.execute(sa.insert(_schema).values(version=SCHEMA))
+    elif version > SCHEMA:
+        raise TriviumError(
+            f"The database {address} was made by a later version of Trivium (its tables have "
+            f"version {version}, here is {SCHEMA}); update Trivium or name another database."
+        )
 
 
 def default_path() -> Path:

@@ -15,9 +15,10 @@ from typing import Any
 
 from trivium.arena.adjudication import Adjudication
 from trivium.arena.clocks import DEFAULT_MARGIN, DEFAULT_SECONDS, TimeControl, read_game_clock
+from trivium.arena.external.limits import limits_of
 from trivium.arena.fixtures import Entrant
 from trivium.arena.openings import KINDS, Openings, read_openings
-from trivium.arena.players import make_player
+from trivium.arena.players import check_player
 from trivium.arena.ratings import Anchor, read_anchor
 from trivium.arena.referee import Settings
 from trivium.arena.tournament import FORMATS, Board, Tournament
@@ -36,6 +37,7 @@ _TERMS: dict[str, tuple[type, ...]] = {
     "info": (bool,),
     "openings": (str,),
     "opening_moves": (int,),
+    "limits": (dict,),
 }
 """What may be set for the whole tournament, and otherwise for a board."""
 _TOP: dict[str, tuple[type, ...]] = {
@@ -58,12 +60,25 @@ _BOARD: dict[str, tuple[type, ...]] = {
     **_TERMS,
 }
 _AGENT: dict[str, tuple[type, ...]] = {"name": (str,), "use": (str,), "games": (list,)}
+_LIMITS: dict[str, tuple[type, ...]] = {
+    "course": (bool,),
+    "memory": _NUMBER,
+    "processes": (int,),
+    "cpu": _NUMBER,
+    "output": _NUMBER,
+    "start": _NUMBER,
+    "move": _NUMBER,
+    "sandbox": (bool,),
+    "ponder": (bool,),
+}
+"""What may be set for external agents; see `AgentLimits`, and `limits_of` for ``course``."""
 _KINDS = {
     str: "a text",
     int: "a whole number",
     float: "a number",
     bool: "true or false",
     list: "a list",
+    dict: "a table",
 }
 _CLOCKS = ("time", "clock", "nodes", "depth")
 
@@ -105,6 +120,7 @@ class _Reader:
     def tournament(self, content: dict[str, Any]) -> Tournament | None:
         """Return the tournament, as far as nothing was wrong."""
         content = self._known(content, _TOP, "")
+        content["limits"] = self._known(content.get("limits", {}), _LIMITS, "limits: ")
         agents = self._agents(content)
         boards = [
             board
@@ -220,11 +236,15 @@ class _Reader:
             own_clock = any(key in table for key in _CLOCKS)
             common = {k: v for k, v in content.items() if not (own_clock and k in _CLOCKS)}
             terms = common | dict(table)
+            # Limits of the board are added to the tournament's.
+            terms["limits"] = content.get("limits", {}) | self._known(
+                table.get("limits", {}), _LIMITS, f"{where}limits: "
+            )
             settings, openings = self._settings(terms), self._openings(terms, game.name, size)
         except TriviumError as error:
             self._complain(f"{where}{error}")
             return None
-        entrants = self._entrants(table, agents, game, where)
+        entrants = self._entrants(table, agents, game, openings, where)
         return Board(game.name, size, tuple(entrants), settings, openings)
 
     def _settings(self, terms: Mapping[str, Any]) -> Settings:
@@ -243,7 +263,9 @@ class _Reader:
             terms.get("margin", DEFAULT_MARGIN),
         )
         adjudication = Adjudication(terms.get("move_limit"), terms.get("solved"))
-        return Settings(control, adjudication, terms.get("info", False))
+        return Settings(
+            control, adjudication, terms.get("info", False), limits_of(**terms["limits"])
+        )
 
     def _openings(self, terms: Mapping[str, Any], game: str, size: str) -> Openings:
         kind = terms.get("openings", KINDS[0])
@@ -252,7 +274,12 @@ class _Reader:
         return read_openings(self.path.parent / kind, game, size)
 
     def _entrants(
-        self, table: Mapping[str, Any], agents: list[_Named], game: Game, where: str
+        self,
+        table: Mapping[str, Any],
+        agents: list[_Named],
+        game: Game,
+        openings: Openings,
+        where: str,
     ) -> list[Entrant]:
         if "agents" in table:
             by_name = {agent.entrant.name: agent for agent in agents}
@@ -266,7 +293,7 @@ class _Reader:
             chosen = [a.entrant for a in agents if a.games is None or game.name in a.games]
         for entrant in chosen:
             try:
-                make_player(entrant.agent, game.name, 0)
+                check_player(entrant.agent, game.name, openings, 'set openings = "none"')
             except TriviumError as error:
                 self._complain(f"{where}{error}")
         if len(chosen) < 2:

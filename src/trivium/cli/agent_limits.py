@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -75,10 +75,8 @@ def agent_limits(
     ponder: bool = False,
 ) -> AgentLimits:
     """Return the limits that the options mean; None is what nobody has asked for."""
-    from dataclasses import replace
-
-    from trivium.arena.external.limits import COURSE, AgentLimits
+    from trivium.arena.external.limits import limits_of
 
     asked = {"memory": memory, "processes": processes, "cpu": cpu}
-    given: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
-    return replace(COURSE if course else AgentLimits(), sandbox=sandbox, ponder=ponder, **given)
+    given = {name: value for name, value in asked.items() if value is not None}
+    return limits_of(course, sandbox=sandbox, ponder=ponder, **given)

@@ -104,7 +104,10 @@ def _conclude(
         "seed": plan.seed,
         "seconds": round(sum(sum(record["seconds"]) for record in records), 3),
     }
-    publish(plan.name, tables, facts, report, csv)
+    shown = {name: fact for name, fact in facts.items() if name != "tournament"}
+    if shown["games"] == shown["expected_games"]:
+        del shown["expected_games"]
+    publish(plan.name, tables, shown, report, csv)
     if as_json:
         print(json.dumps(facts | {"boards": [table.as_dict() for table in tables]}))
     else:

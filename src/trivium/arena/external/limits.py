@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
+
+from trivium.errors import TriviumError
+
+_LEAST = {
+    "memory": 1,
+    "processes": 1,
+    "cpu": 0.001,
+    "output": 0.001,
+    "start": 0.001,
+    "move": 0.001,
+    "farewell": 0,
+}
+"""The smallest values that make sense."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +42,19 @@ class AgentLimits:
     ponder: bool = False
     """Whether it may go on running while the other side thinks."""
 
+    def __post_init__(self) -> None:
+        for name, least in _LEAST.items():
+            value = getattr(self, name)
+            if value is not None and not least <= value < math.inf:
+                raise TriviumError(
+                    f"The limit {name} of an agent must be at least {least}, not {value}."
+                )
+
 
 COURSE = AgentLimits(memory=100.0, processes=1)
 """The original courses allowed 100 MB and no further processes; the time is the referee's."""
+
+
+def limits_of(course: bool = False, **given: float | bool) -> AgentLimits:
+    """Return the given limits; the others are those of the courses, or the usual ones."""
+    return replace(COURSE if course else AgentLimits(), **given)  # type: ignore[arg-type]
