@@ -26,7 +26,7 @@ def double_all(outer: Outer) -> int:
     lent = borrowed(outer)
     for index in range(len(lent.inner.numbers)):
         lent.inner.numbers[index] *= lent.factor
-    return np.int64(lent.words[0])
+    return int(lent.words[0])
 
 
 def test_a_borrowed_tuple_shows_and_changes_the_same_arrays() -> None:
