@@ -18,6 +18,7 @@ from trivium.search.running import new_stop_flag
 from trivium.search.walks import perft, random_lines
 from trivium.solve import hexifence_two
 from trivium.solve.exercises import watch_your_back
+from trivium.solve.solver import compile_first
 
 _MOVES = 30
 """Enough for every phase of every game."""
@@ -45,7 +46,7 @@ def warm_rounds() -> list[list[Task]]:
         for name in agents_of(game.name)
         if name != "human"
     ]
-    return [[*games, watch_your_back.warm_up, _solve_hexifence_two], agents]
+    return [[*games, watch_your_back.warm_up, _solve_hexifence_two, compile_first], agents]
 
 
 def run_task(task: Task) -> None:

@@ -44,13 +44,14 @@ def solve(
     with compile_notice():
         from trivium.games.hexifence.position import FencesPosition
         from trivium.search.limits import Limit
-        from trivium.solve.solver import Solver
+        from trivium.solve.solver import Solver, compile_first
 
         position = load_position(game, size, file)
         if not isinstance(position, FencesPosition):
             raise TriviumError(
                 f"{position.game} cannot be solved like this; hexifence and dots-and-boxes can."
             )
+        compile_first()
         try:
             solver = Solver(position.board, memory, threads)
         except MemoryError:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from trivium.games.hexifence import rules
-from trivium.games.hexifence.geometry import Board
+from trivium.games.hexifence.geometry import Board, hexagon
 from trivium.games.hexifence.rules import Fences
 from trivium.kernel.verbs import play, score, undo
 from trivium.search.limits import UNLIMITED, Limit
@@ -309,6 +309,12 @@ def _rest_of(limit: Limit, began: float) -> Limit:
 
 def _is_over(limit: Limit, began: float) -> bool:
     return limit.seconds is not None and time.perf_counter() - began >= limit.seconds
+
+
+def compile_first() -> None:
+    """Compile the solver, so that what is measured later is solving."""
+    board = hexagon(1)
+    Solver(board, megabytes=1).solve(rules.start(board))
 
 
 def exact_value(board: Board, position: Fences) -> int:
