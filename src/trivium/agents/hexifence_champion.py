@@ -21,7 +21,7 @@ from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.rules import NOBODY, Fences
 from trivium.games.position import Position
 from trivium.kernel.chance import below
-from trivium.kernel.verbs import POINT, play, undo
+from trivium.kernel.verbs import POINT, banked, play, undo
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
 from trivium.solve import hexifence_two
 from trivium.solve.solver import Solution, Solver
@@ -53,9 +53,6 @@ class FencesChampion(Agent):
         solver = self._solver_of(position)
         if (capture := solver.forced(position.kernel)) is not None:
             return Choice(position.move(capture), "takes what it would take in any case")
-        if len(_safe_edges(position.kernel)) > _REACH:
-            move = position.move(self._quickest(position))
-            return Choice(move, "safe edge that leaves the fewest others")
         return self._search(position, solver, limit)
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
@@ -146,6 +143,10 @@ class FencesChampion(Agent):
         """
         kernel = position.copy().kernel
         opinion: _Opinion | None = None
+        if len(_safe_edges(kernel)) > _REACH:
+            score = Score(int(banked(kernel)), position.turn, exact=False)
+            reason = "safe edge that leaves the fewest others"
+            return _Opinion(self._quickest(position), False, score, reason)
         for level in _LEVELS:
             found, is_truth = solver.estimate(kernel, left(), level)
             if found.sign is None or found.best is None:

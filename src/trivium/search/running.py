@@ -40,7 +40,10 @@ def run_until(
 
     `stop` is raised if the deadline comes first, when interrupted, and for the helpers when
     `work` is done; all of them are waited for. What goes wrong in one of them is raised here.
+    If the deadline has passed already, it is raised before the work begins.
     """
+    if deadline is not None and deadline <= time.perf_counter():
+        stop[0] = 1
     with ThreadPoolExecutor(max_workers=1 + len(helpers)) as pool:
         future = pool.submit(work)
         others = [pool.submit(helper) for helper in helpers]
