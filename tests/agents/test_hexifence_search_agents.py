@@ -11,14 +11,14 @@ import pytest
 from tests.agents.fences_brute_force import after_random_moves, brute_force
 from trivium import DotsAndBoxes, Hexifence
 from trivium.agents.agent import Agent
-from trivium.agents.hexifence_champion import FencesChampion
+from trivium.agents.hexifence_champion import FencesChampion, _safe_edges, safe_edges_ended
 from trivium.agents.hexifence_history import HistoryAgent
 from trivium.agents.hexifence_learned import OWN_WEIGHTS, LearnedAgent, read_weights
 from trivium.errors import TriviumError
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.sweeping import edges_around
 from trivium.kernel.chance import below, seeded
-from trivium.kernel.verbs import POINT
+from trivium.kernel.verbs import POINT, pick
 from trivium.search.limits import Limit
 from trivium.search.running import new_stop_flag
 from trivium.search.safe_moves import (
@@ -254,3 +254,16 @@ def test_other_weights_can_be_loaded(tmp_path: Path) -> None:
     assert read_weights(path) == {"margin": 2.0, "longest_run": -1.5}
     position = Hexifence(2)
     assert LearnedAgent(weights=str(path)).choose(position, FEW_NODES).move in position.legal_moves
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_champion_knows_how_many_safe_edges_a_safe_edge_ends(seed: int) -> None:
+    position = Hexifence(3)
+    chance = seeded(seed)
+    for _ in range(20):
+        position.push(position.move(int(pick(position.kernel, chance))))
+    safe = np.array(_safe_edges(position.kernel))
+    for edge, ended in zip(safe, safe_edges_ended(position.kernel, safe), strict=True):
+        position.push(position.move(int(edge)))
+        assert len(_safe_edges(position.kernel)) == len(safe) - 1 - ended
+        position.pop()

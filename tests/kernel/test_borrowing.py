@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import NamedTuple
 
 import numpy as np
@@ -36,8 +37,6 @@ def test_a_borrowed_tuple_shows_and_changes_the_same_arrays() -> None:
 
 
 def test_borrowing_leaves_the_references_of_arrays_as_they_were() -> None:
-    import sys
-
     outer = Outer(Inner(np.arange(4)), np.array([7], np.uint64), 2)
     double_all(outer)
     before = sys.getrefcount(outer.inner.numbers)
