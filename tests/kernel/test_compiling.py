@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import trivium
 from trivium.kernel import compiling
 
@@ -79,29 +77,16 @@ def test_without_a_writable_directory_everything_still_runs(tmp_path: Path) -> N
     assert again == expected and compiled > 0
 
 
-def test_the_directory_is_named_after_all_compiled_sources(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    package = tmp_path / "trivium"
-    for layer in ("kernel", "games", "cli"):
-        (package / layer).mkdir(parents=True)
-        (package / layer / "module.py").write_text("a = 1")
-    monkeypatch.setattr(compiling, "__file__", str(package / "kernel" / "compiling.py"))
-    fresh = compiling.sources_hash.__wrapped__
-    before = fresh()
-    (package / "cli" / "module.py").write_text("a = 2")
-    assert fresh() == before
-    (package / "games" / "module.py").write_text("a = 2")
-    assert fresh() != before
-
-
-def test_only_the_latest_versions_are_kept(tmp_path: Path) -> None:
+def test_only_the_latest_versions_of_a_function_are_kept(tmp_path: Path) -> None:
     for age in range(9):
-        old = tmp_path / f"version{age}"
-        old.mkdir()
+        old = tmp_path / f"trivium.games.play-types-sources{age}"
+        old.touch()
         os.utime(old, (10_000 - age, 10_000 - age))
-    compiling._forget_old_versions(tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [f"version{n}" for n in range(5)]
+    other = tmp_path / "trivium.games.playing-types-sources"
+    other.touch()
+    compiling._forget_old_versions(tmp_path / "trivium.games.play-types-sources0")
+    kept = [f"trivium.games.play-types-sources{age}" for age in range(5)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [*kept, other.name]
 
 
 def test_code_of_others_is_not_kept(tmp_path: Path) -> None:

@@ -2,18 +2,18 @@
 
 Numba's own cache notices an edit in the file of a function, but not one in a file it calls
 into, and two processes that compile at once can mix up its index. This cache has neither
-trouble: its directory is named after a hash of *all* compiled sources, and every compiled
-function with its argument types is a file of its own, written whole or not at all.
+trouble: every compiled function with its argument types is a file of its own, named after a
+hash of all the sources that shape it (`trivium.kernel.sources`), written whole or not at all.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import glob
 import hashlib
 import os
 import pickle
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -27,16 +27,15 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from trivium.kernel.sources import digest, named_tuples
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMPILING = not numba.config.DISABLE_JIT
 """False under ``NUMBA_DISABLE_JIT=1``: then everything runs as plain Python, for a debugger."""
 
 _KEPT_VERSIONS = 5
-"""Machine code of this many source versions stays on disk; older ones are removed."""
-
-_COMPILED_LAYERS = ("kernel", "games", "search", "solve", "learn")
-"""The folders of the package that hold compiled functions; missing ones do not matter."""
+"""Machine code of this many states of its sources stays on disk for a function."""
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
@@ -100,40 +99,30 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 @functools.cache
-def sources_hash() -> str:
-    """One short name for the state of everything that shapes the machine code."""
-    versions = (sys.version, numba.__version__, llvmlite.__version__)
-    digest = hashlib.sha256(repr(versions).encode())
-    package = Path(__file__).parents[1]
-    for layer in _COMPILED_LAYERS:
-        for source in sorted((package / layer).rglob("*.py")):
-            digest.update(source.relative_to(package).as_posix().encode())
-            digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-@functools.cache
 def code_directory() -> Path | None:
-    """The directory for this version's machine code, or None where there can be none.
+    """The directory for machine code of this Python and Numba, None where there can be none.
 
     One that can only be read, as in a sandbox, still saves the compiling.
     """
-    versions = user_cache_directory() / "compiled"
-    directory = versions / sources_hash()
+    versions = repr((sys.version, numba.__version__, llvmlite.__version__))
+    name = hashlib.sha256(versions.encode()).hexdigest()[:16]
+    directory = user_cache_directory() / "compiled" / name
     try:
-        if not directory.exists():
-            directory.mkdir(parents=True, exist_ok=True)
-            _forget_old_versions(versions)
+        directory.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=directory):
             return directory
     except OSError:
         return directory if directory.is_dir() else None
 
 
-def _forget_old_versions(versions: Path) -> None:
-    by_age = sorted(versions.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in by_age[_KEPT_VERSIONS:]:
-        shutil.rmtree(old, ignore_errors=True)
+def _forget_old_versions(newest: Path) -> None:
+    """Remove old machine code of the same function and argument types as in `newest`."""
+    function = newest.name.rpartition("-")[0]
+    with contextlib.suppress(OSError):
+        siblings = newest.parent.glob(f"{glob.escape(function)}-*")
+        by_age = sorted(siblings, key=lambda path: path.stat().st_mtime, reverse=True)
+        for old in by_age[_KEPT_VERSIONS:]:
+            old.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager
@@ -181,6 +170,7 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
     """Numba's interface for a function's disk cache, kept as one file for each signature."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
+        self._module = function.__module__
         self._name = f"{function.__module__}.{function.__qualname__}"
 
     @property
@@ -207,6 +197,7 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
             return
         payload = dumps(result._reduce())
         write_whole(path, hashlib.sha256(payload).digest() + payload)
+        _forget_old_versions(path)
 
     def _path(self, signature: Any, codegen: Any) -> Path | None:
         """Return the file for a signature; None if it must not or cannot be kept.
@@ -215,11 +206,11 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
         have the same name, and their sources are not hashed.
         """
         directory = code_directory()
-        classes = [getattr(argument, "instance_class", None) for argument in signature]
-        if directory is None or not all(_is_ours(cls) for cls in classes if cls):
+        if directory is None or not all(map(_is_ours, named_tuples(signature))):
             return None
-        key = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()
-        return directory / f"{self._name}-{key[:24]}"
+        types = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()
+        sources = digest(self._module, signature)
+        return directory / f"{self._name}-{types[:24]}-{sources[:16]}"
 
     def enable(self) -> None:
         """Part of Numba's interface; this cache is always on."""
