@@ -14,11 +14,12 @@ from typing import Any
 
 from trivium.arena.bulk import Here, Workers
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
+from trivium.arena.ledger import InMemory, Ledger
 from trivium.arena.openings import Openings
 from trivium.arena.players import check_player
 from trivium.arena.records import Record, points
 from trivium.arena.referee import Settings
-from trivium.arena.running import InMemory, Ledger, play_event
+from trivium.arena.running import play_event
 from trivium.arena.sprt import Sprt, normalised_elo
 from trivium.arena.statistics import Standing
 from trivium.games.catalogue import GAMES

@@ -14,12 +14,13 @@ from dataclasses import asdict, dataclass
 from trivium.arena import pairing
 from trivium.arena.bulk import Workers
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
+from trivium.arena.ledger import Ledger
 from trivium.arena.openings import Openings
 from trivium.arena.pairing import Encounter, Pairing
 from trivium.arena.ratings import Anchor
 from trivium.arena.records import Record, points
 from trivium.arena.referee import Settings
-from trivium.arena.running import Ledger, play_event
+from trivium.arena.running import play_event
 from trivium.arena.standings import Standings, standings
 
 _BEYOND_ALL_ROUNDS = 1_000_003

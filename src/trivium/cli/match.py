@@ -33,9 +33,9 @@ from trivium.cli.common import GameArgument, JsonOption, SizeOption, compile_not
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
+    from trivium.arena.ledger import Ledger
     from trivium.arena.match import Match, MatchResult, Pair
     from trivium.arena.openings import Openings
-    from trivium.arena.running import Ledger
 
 PlayerArgument = Annotated[
     str | None, typer.Argument(help="An agent, like champion or stages:timeout=2.")
@@ -174,7 +174,8 @@ def _ledger(plan: Match, store: bool, address: str | None) -> Iterator[Ledger]:
 
     A match is played even where the user's own database cannot be written.
     """
-    from trivium.arena.running import InDatabase, InMemory
+    from trivium.arena.ledger import InMemory
+    from trivium.arena.schedule import InDatabase
     from trivium.arena.storage import Database
 
     database = None
