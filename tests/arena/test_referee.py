@@ -12,7 +12,7 @@ from trivium import Cachex, Hexifence, Position, WatchYourBack
 from trivium.agents.agent import FAULTS, Agent, Choice, Forfeit
 from trivium.agents.simple import RandomAgent
 from trivium.arena.adjudication import Adjudication, solved_outcome
-from trivium.arena.clocks import TimeControl, read_game_clock
+from trivium.arena.clocks import Clock, TimeControl, read_game_clock
 from trivium.arena.referee import Game, Settings, play_game
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
@@ -203,6 +203,16 @@ def test_an_empty_clock_loses_with_the_figures() -> None:
     game = play_game(Hexifence(3), (Sleeper(), RandomAgent(1)), settings)
     assert game.fault == "time"
     assert "left on the clock and a margin of 0.01 s" in game.outcome.reason
+
+
+def test_the_margin_of_a_games_clock_is_forgiven_once_and_not_for_every_move() -> None:
+    clock = Clock(TimeControl(game=1.0, increment=0.25, margin=0.5))
+    assert clock.spend(0, 1.4) is None
+    limit = clock.limit(Hexifence(2))
+    assert limit.remaining == 0 and 0 < (limit.seconds or 0) < 0.01
+    assert limit.forfeit_after == pytest.approx(0.35)
+    assert clock.spend(1, 0.5) is None
+    assert "with 0.00 s left on the clock" in (clock.spend(0, 0.4) or "")
 
 
 def test_the_margin_is_forgiven() -> None:

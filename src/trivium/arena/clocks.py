@@ -20,6 +20,8 @@ DEFAULT_SECONDS = 0.1
 """Seconds a move, where nothing is said about time, nodes or depth."""
 DEFAULT_MARGIN = 1.0
 """Seconds by which a player may overrun unpunished: machines stumble, and so do small agents."""
+_LEAST = 0.001
+"""Seconds for a move that a player is told even if there are none."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,8 @@ class TimeControl:
     depth: int | None = None
     """Depth for each move of an agent that searches by depth."""
     margin: float = DEFAULT_MARGIN
-    """Seconds beyond the limit after which the game is lost."""
+    """Seconds beyond the limit after which the game is lost; of a game's clock, for all moves
+    together."""
 
     def __post_init__(self) -> None:
         for name in ("move", "game", "nodes", "depth"):
@@ -100,13 +103,14 @@ class Clock:
         control, left = self._control, self._left[position.mover]
         if left is None:
             return self._whole
-        seconds = seconds_for_move(position, left, control.increment)
+        shown = max(left, 0.0)
+        seconds = seconds_for_move(position, shown, control.increment)
         hard = left if control.move is None else min(left, control.move)
         return Limit(
-            min(seconds, hard),
+            max(min(seconds, hard), _LEAST),
             control.depth,
             control.nodes,
-            remaining=left,
+            remaining=shown,
             increment=control.increment,
             forfeit_after=self._patience(hard),
         )
@@ -122,10 +126,11 @@ class Clock:
         left = self._left[player]
         if left is None:
             return None
-        self._left[player] = max(left - seconds, 0.0) + control.increment
+        # It may fall below zero, or the margin would be a present for every further move.
+        self._left[player] = left - seconds + control.increment
         if seconds > left + control.margin:
             return (
-                f"{seconds:.2f} s for a move with {left:.2f} s left on the clock "
+                f"{seconds:.2f} s for a move with {max(left, 0.0):.2f} s left on the clock "
                 f"and a margin of {control.margin:g} s"
             )
         return None

@@ -8,6 +8,7 @@ are reported, and tested, in the order of their numbers: quick games get no head
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -17,7 +18,7 @@ from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
 from trivium.arena.ledger import InMemory, Ledger
 from trivium.arena.openings import Openings
 from trivium.arena.players import check_player
-from trivium.arena.records import Record, points
+from trivium.arena.records import Record, points, remarks
 from trivium.arena.referee import Settings
 from trivium.arena.running import play_event
 from trivium.arena.sprt import Sprt, normalised_elo
@@ -141,21 +142,38 @@ class MatchResult:
     @property
     def faults(self) -> tuple[dict[str, int], dict[str, int]]:
         """How often A and B have lost by which failure."""
-        counts: tuple[dict[str, int], dict[str, int]] = {}, {}
+        a, b = ([game["fault"] for game in games] for games in self._failures())
+        return dict(Counter(a)), dict(Counter(b))
+
+    @property
+    def first_faults(self) -> tuple[dict[str, str], dict[str, str]]:
+        """The whole reason of the first loss by each of these failures."""
+        a, b = (
+            {game["fault"]: game["reason"] for game in reversed(games)}
+            for games in self._failures()
+        )
+        return a, b
+
+    def _failures(self) -> tuple[list[Record], list[Record]]:
+        """Return the games that A, and B, has lost by a failure."""
+        lost: tuple[list[Record], list[Record]] = [], []
         for pair in self.pairs:
             for game, score in zip(pair.games, pair.points, strict=True):
                 if game["fault"] is not None:
-                    _count(counts[0 if score == 0 else 1], game["fault"])
-        return counts
+                    lost[0 if score == 0 else 1].append(game)
+        return lost
 
     @property
     def reasons(self) -> dict[str, int]:
         """How often games ended by which reason, failures by their kind alone."""
-        counts: dict[str, int] = {}
-        for pair in self.pairs:
-            for game in pair.games:
-                _count(counts, game["fault"] or game["reason"])
-        return counts
+        games = [game for pair in self.pairs for game in pair.games]
+        return dict(Counter(game["fault"] or game["reason"] for game in games))
+
+    @property
+    def remarks(self) -> dict[str, int]:
+        """What is remarked about external agents, and of how many games."""
+        games = [game for pair in self.pairs for game in pair.games]
+        return dict(Counter(remark for game in games for remark in remarks(game)))
 
     @property
     def verdict(self) -> str | None:
@@ -187,7 +205,9 @@ class MatchResult:
             "seconds": [round(seconds, 3) for seconds in self.seconds],
             "slowest_move": [round(seconds, 4) for seconds in self.slowest],
             "faults": list(self.faults),
+            "first_faults": list(self.first_faults),
             "reasons": self.reasons,
+            "remarks": self.remarks,
             "control": self.match.settings.control.as_dict(),
             "openings": self.match.openings.kind,
             "opening": self.match.openings.moves,
@@ -204,10 +224,6 @@ class MatchResult:
             "bounds": [round(bound, 3) for bound in test.bounds],
             "accepted": self.verdict,
         }
-
-
-def _count(counts: dict[str, int], what: str) -> None:
-    counts[what] = counts.get(what, 0) + 1
 
 
 def check_match(match: Match) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import json
 import secrets
 import sys
+import textwrap
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -28,6 +29,7 @@ from trivium.cli.arena import (
     DatabaseOption,
     make_progress,
     make_workers,
+    show_remarks,
 )
 from trivium.cli.common import GameArgument, JsonOption, SizeOption, compile_notice
 from trivium.errors import TriviumError
@@ -250,9 +252,11 @@ def _conclude(result: MatchResult, as_json: bool) -> None:
         f"seconds used {result.seconds[0]:.2f} and {result.seconds[1]:.2f}, "
         f"slowest move {result.slowest[0]:.3f} and {result.slowest[1]:.3f}"
     )
-    for name, faults in zip((result.match.a, result.match.b), result.faults, strict=True):
-        for fault, count in faults.items():
-            print(f"{name} lost {count} games by {fault}")
+    for side, name in enumerate((result.match.a, result.match.b)):
+        for fault, count in result.faults[side].items():
+            print(f"{name} lost {count} by {fault}, the first time:")
+            print(textwrap.indent(result.first_faults[side][fault], "  "))
+    show_remarks(result.remarks)
 
 
 def _test_result(result: MatchResult) -> str:
