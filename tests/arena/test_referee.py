@@ -18,7 +18,7 @@ from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 from trivium.search.limits import UNLIMITED, Limit
 
-QUICK = Settings(TimeControl(move=0.02, margin=0.0))
+QUICK = Settings(TimeControl(move=0.5, margin=0.0))
 
 
 @dataclass
@@ -81,9 +81,15 @@ class Glutton(Scripted):
 
 
 class Sleeper(Scripted):
+    seconds = 0.1
+
     def mischief(self, position: Position) -> Any:
-        time.sleep(0.1)
+        time.sleep(self.seconds)
         return super().mischief(position)
+
+
+class Dreamer(Sleeper):
+    seconds = 0.7
 
 
 class Sinner(Scripted):
@@ -131,7 +137,7 @@ class Stillborn(Scripted):
         (Talker, "nonsense"),
         (Crasher, "crash: ZeroDivisionError: oops"),
         (Glutton, "memory"),
-        (Sleeper, "time: 0.1"),
+        (Dreamer, "time: 0.7"),
         (Sinner, 'illegal move: "q7" is not on the board'),
         (Misreader, "crash: BadText: "),
         (Vandal, "crash: RuntimeError: the board is a mess now"),
@@ -213,6 +219,14 @@ def test_the_margin_of_a_games_clock_is_forgiven_once_and_not_for_every_move() -
     assert limit.forfeit_after == pytest.approx(0.35)
     assert clock.spend(1, 0.5) is None
     assert "with 0.00 s left on the clock" in (clock.spend(0, 0.4) or "")
+
+
+def test_a_player_may_have_a_clock_of_their_own() -> None:
+    first, second = Scripted(), Scripted()
+    own = TimeControl(game=7, margin=2)
+    play_game(Hexifence(1), (first, second), Settings(TimeControl(move=3)), (None, own))
+    assert set(first.limits) == {Limit(3, forfeit_after=4.0)}
+    assert second.limits[0].remaining == 7 and second.limits[0].forfeit_after == 9
 
 
 def test_the_margin_is_forgiven() -> None:

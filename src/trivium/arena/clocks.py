@@ -1,6 +1,7 @@
 """Clocks: how much time the players have, what an agent is told of it, and who has overrun.
 
-A `TimeControl` is the agreement, a `Clock` is the pair of clocks of one game under it.
+A `TimeControl` is the agreement, a `Clock` is the pair of clocks of one game under it; both
+players have the same unless one of them has their own.
 """
 
 from __future__ import annotations
@@ -88,21 +89,39 @@ def read_game_clock(text: str) -> tuple[float, float]:
     return float(found[1]), float(found[2] or 0)
 
 
+def read_time_control(
+    move: float | None,
+    clock: str | None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    margin: float = DEFAULT_MARGIN,
+) -> TimeControl:
+    """Return a time control whose clock for the game is written as `read_game_clock` reads it."""
+    game, increment = (None, 0.0) if clock is None else read_game_clock(clock)
+    return TimeControl(move, game, increment, nodes, depth, margin)
+
+
 class Clock:
     """The clocks of both players in one game."""
 
-    def __init__(self, control: TimeControl) -> None:
-        self._control = control
-        self._left = [control.game, control.game]
-        self._whole = Limit(
-            control.move, control.depth, control.nodes, forfeit_after=self._patience(control.move)
-        )
+    def __init__(self, first: TimeControl, second: TimeControl | None = None) -> None:
+        self._controls = first, second or first
+        self._left = [control.game for control in self._controls]
+        self._whole = [
+            Limit(
+                control.move,
+                control.depth,
+                control.nodes,
+                forfeit_after=_patience(control, control.move),
+            )
+            for control in self._controls
+        ]
 
     def limit(self, position: Position) -> Limit:
         """Return what the player to move may spend on this move."""
-        control, left = self._control, self._left[position.mover]
+        control, left = self._controls[position.mover], self._left[position.mover]
         if left is None:
-            return self._whole
+            return self._whole[position.mover]
         shown = max(left, 0.0)
         seconds = seconds_for_move(position, shown, control.increment)
         hard = left if control.move is None else min(left, control.move)
@@ -112,12 +131,12 @@ class Clock:
             control.nodes,
             remaining=shown,
             increment=control.increment,
-            forfeit_after=self._patience(hard),
+            forfeit_after=_patience(control, hard),
         )
 
     def spend(self, player: int, seconds: float) -> str | None:
         """Take the time of a move off a player's clock; say by how much it was overrun, if so."""
-        control = self._control
+        control = self._controls[player]
         if control.move is not None and seconds > control.move + control.margin:
             return (
                 f"{seconds:.2f} s for a move, allowed are {control.move:g} s "
@@ -135,5 +154,6 @@ class Clock:
             )
         return None
 
-    def _patience(self, seconds: float | None) -> float | None:
-        return None if seconds is None else seconds + self._control.margin
+
+def _patience(control: TimeControl, seconds: float | None) -> float | None:
+    return None if seconds is None else seconds + control.margin

@@ -19,7 +19,7 @@ from trivium.arena.ledger import InMemory, Ledger
 from trivium.arena.openings import Openings
 from trivium.arena.players import check_player
 from trivium.arena.records import Record, points, remarks
-from trivium.arena.referee import Settings
+from trivium.arena.referee import Controls, Settings
 from trivium.arena.running import play_event
 from trivium.arena.sprt import Sprt, normalised_elo
 from trivium.arena.statistics import Standing
@@ -44,12 +44,14 @@ class Match:
     """Stop as soon as this test has an answer."""
     event: str = ""
     """What the match is called in the records of its games."""
+    own: Controls = (None, None)
+    """The clocks of A and of B, where they have their own."""
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
         """A and B, with names that differ even if they are the same agent."""
         second = self.b if self.b != self.a else f"{self.b} (B)"
-        return Entrant(self.a, self.a), Entrant(second, self.b)
+        return Entrant(self.a, self.a, self.own[0]), Entrant(second, self.b, self.own[1])
 
     def fixtures(self) -> list[Fixture]:
         """Return all games, pair after pair; A begins the first of each pair."""
@@ -71,7 +73,7 @@ class Match:
     def plan(self) -> str:
         """Return everything that shapes the games as text; the number of games does not."""
         plan = asdict(self)
-        for name in ("games", "sprt", "event"):
+        for name in ("games", "sprt", "event", *(["own"] if self.own == (None, None) else [])):
             del plan[name]
         return json.dumps(plan, sort_keys=True)
 
@@ -209,6 +211,7 @@ class MatchResult:
             "reasons": self.reasons,
             "remarks": self.remarks,
             "control": self.match.settings.control.as_dict(),
+            "own_controls": [own and own.as_dict() for own in self.match.own],
             "openings": self.match.openings.kind,
             "opening": self.match.openings.moves,
             "seed": self.match.seed,

@@ -5,7 +5,8 @@ size, start, moves, winner and reason. The arena adds:
 
 =========== ==============================================================================
 opening     how many of the moves were made before the players took over
-players     for each, first the one who begins: colour, name, agent with its parameters, seed
+players     for each, first the one who begins: colour, name, agent with its parameters, seed,
+            and a control of their own, if they had one
 control     the clocks, as far as there were any; see `TimeControl`
 clock       the seconds for each move after the opening
 seconds     the time that each player has used in all
