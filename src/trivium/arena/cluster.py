@@ -31,9 +31,10 @@ class RayWorkers(Workers):
                     logging_level="ERROR",
                 )
         except (ConnectionError, ValueError, RuntimeError) as error:
+            problem = str(error).rstrip(".")
             raise TriviumError(
-                f"The Ray cluster cannot be reached: {str(error).rstrip('.')}. If it wants a token, "
-                "set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN to its own."
+                f"The Ray cluster cannot be reached: {problem}. If it wants a token, set "
+                "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN to its own."
             ) from None
         processors = int(self._ray.cluster_resources().get("CPU", 1))
         # A lost task is done again by `Workers.run`, which also counts the attempts.
