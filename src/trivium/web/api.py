@@ -1,0 +1,155 @@
+"""The HTTP API as one application: routes, errors, and what they share while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from trivium.errors import IllegalMove, TriviumError
+from trivium.web import messages as m
+from trivium.web.analysis import AnalystPool
+from trivium.web.compiling import CompileWatch
+from trivium.web.guard import Allowance
+from trivium.web.lobby import Lobby, NoSuchThing
+from trivium.web.routes import analyses, boards, games, learning, stored
+from trivium.web.searches import Busy, Searches
+from trivium.web.settings import Settings
+from trivium.web.store import StorageTrouble, WebDatabase
+from trivium.web.table import NotYours, TooLate
+
+_log = logging.getLogger("trivium.web")
+
+_STATUS: dict[type[TriviumError], tuple[int, str]] = {
+    NoSuchThing: (404, "not-found"),
+    NotYours: (403, "seat"),
+    TooLate: (409, "conflict"),
+    Busy: (503, "busy"),
+    StorageTrouble: (503, "storage"),
+    IllegalMove: (400, "illegal-move"),
+    TriviumError: (400, "bad-request"),
+}
+
+PROBLEMS = {
+    status: {"model": m.Problem, "description": description}
+    for status, description in {
+        400: "What was sent is wrong, and how.",
+        403: "Only the holder of a seat may do that, or the request comes from elsewhere.",
+        404: "There is no such thing.",
+        405: "The path knows other methods.",
+        409: "The game is over or has moved on.",
+        413: "The request is too large.",
+        429: "Too many requests; `Retry-After` tells when to try again.",
+        503: "The server is busy, or its database cannot be used.",
+    }.items()
+}
+
+
+@dataclass(frozen=True)
+class State:
+    """What all routes share."""
+
+    settings: Settings
+    database: WebDatabase
+    searches: Searches
+    compiling: CompileWatch
+    lobby: Lobby
+    analysts: AnalystPool
+    new_games: Allowance
+
+
+def create_api(settings: Settings) -> FastAPI:
+    """Return the API; its lifespan opens the database and resumes the games."""
+    app = FastAPI(
+        title="Trivium",
+        summary="Play, watch and analyse Hexifence, Cachex and Watch Your Back!",
+        lifespan=lambda app: _alive(app, settings),
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+        responses=PROBLEMS,  # type: ignore[arg-type]  # the keys of its type are int or str
+    )
+    for part in (boards, games, analyses, stored, learning):
+        app.include_router(part.router, prefix="/api")
+    app.add_exception_handler(TriviumError, _on_trivium_error)
+    app.add_exception_handler(RequestValidationError, _on_invalid)
+    app.add_exception_handler(HTTPException, _on_http_error)
+    app.add_exception_handler(Exception, _on_failure)
+    return app
+
+
+@contextlib.asynccontextmanager
+async def _alive(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
+    loop = asyncio.get_running_loop()
+    database = await asyncio.to_thread(WebDatabase, settings.database)
+    searches = Searches(settings.searches, settings.queue)
+
+    def compiling_changed() -> None:
+        with contextlib.suppress(RuntimeError):  # the server is closing
+            loop.call_soon_threadsafe(lobby.tell_all)
+
+    compiling = CompileWatch(compiling_changed)
+    lobby = Lobby(settings, database, searches, compiling)
+    app.state.trivium = State(
+        settings,
+        database,
+        searches,
+        compiling,
+        lobby,
+        AnalystPool(),
+        Allowance(settings.games_a_minute / 60, settings.game_burst),
+    )
+    with compiling:
+        await lobby.resume()
+        try:
+            yield
+        finally:
+            lobby.close()
+            searches.close()
+            await asyncio.to_thread(database.close)
+
+
+def problem_of(error: TriviumError) -> tuple[int, m.Problem]:
+    """Return the status and the body for a mistake."""
+    for kind in type(error).__mro__:
+        if kind in _STATUS:
+            status, name = _STATUS[kind]
+            return status, m.Problem(error=str(error), kind=name)
+    raise AssertionError("every mistake is a TriviumError")
+
+
+async def _on_trivium_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, TriviumError)
+    status, problem = problem_of(error)
+    headers = {"Retry-After": "1"} if status == 503 else None
+    return JSONResponse(problem.model_dump(), status, headers)
+
+
+async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    return _answer(400, "bad-request", sentence_of(error.errors()))
+
+
+async def _on_http_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    kinds = {404: "not-found", 405: "method", 413: "too-large"}
+    sentence = "There is nothing here." if error.status_code == 404 else str(error.detail)
+    kind = kinds.get(error.status_code, "bad-request")
+    answer = _answer(error.status_code, kind, sentence)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _on_failure(request: Request, error: Exception) -> JSONResponse:
+    return _answer(500, "failure", "Something went wrong here; the server's log tells what.")
+
+
+def _answer(status: int, kind: str, sentence: str) -> JSONResponse:
+    return JSONResponse(m.Problem(error=sentence, kind=kind).model_dump(), status)
