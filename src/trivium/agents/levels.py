@@ -1,0 +1,162 @@
+"""Levels 1 to 8 of every game, from a beginner to the champion: ``level1`` … ``level8``.
+
+A level is another agent with a limit of its own. The lowest look a move ahead and misjudge it,
+the middle ones search a little, the highest is the champion. What each of them is stands in
+`SKILLS`; ``trivium bench levels`` plays neighbours against each other, so that the steps between
+them are of about the same size.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from trivium.agents.agent import Agent, Choice
+from trivium.agents.cachex_champion import CachexChampion
+from trivium.agents.hasty import HastyAgent
+from trivium.agents.hexifence_champion import FencesChampion
+from trivium.agents.hexifence_classic import DoubleAgent, StagesAgent
+from trivium.agents.searching import within
+from trivium.agents.watch_your_back_champion import ChampionAgent
+from trivium.errors import TriviumError
+from trivium.games.catalogue import GAMES
+from trivium.games.position import Position
+from trivium.search.limits import UNLIMITED, Limit, Report
+
+LEVELS = range(1, 9)
+
+_CHAMPION_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Skill:
+    """How one level plays one game."""
+
+    says: str
+    """What to expect, in a sentence for the person who plays against it."""
+    agent: type[Agent]
+    settings: dict[str, Any] = field(default_factory=dict)
+    """The parameters of that agent which differ from their defaults."""
+    nodes: int | None = None
+    """How many nodes it may search for a move."""
+    seconds: float | None = None
+
+    def player(self, seed: int) -> Agent:
+        """Return somebody who plays like this."""
+        return self.agent(seed=seed, **self.settings)
+
+    def limit(self, given: Limit) -> Limit:
+        """Return how long to think about a move where `given` is what the clock allows."""
+        if self.nodes is not None:
+            nodes = self.nodes if given.nodes is None else min(self.nodes, given.nodes)
+            return dataclasses.replace(given, nodes=nodes)
+        return given if self.seconds is None else within(given, self.seconds)
+
+    def __str__(self) -> str:
+        """The agent as the command line writes it, and its limit."""
+        settings = ",".join(f"{name}={value}" for name, value in self.settings.items())
+        text = f"{self.agent.name}:{settings}" if settings else self.agent.name
+        if self.nodes is not None:
+            return f"{text}, {self.nodes:,} nodes"
+        return text if self.seconds is None else f"{text}, {self.seconds:g} s"
+
+
+def _hasty(says: str, error: float, depth: int = 1) -> Skill:
+    return Skill(says, HastyAgent, {"depth": depth, "error": error})
+
+
+_FENCES = (
+    _hasty("Takes a cell when it sees one, and often gives some away.", 1.2),
+    _hasty("Takes what is there, but still gives cells away early.", 0.6),
+    _hasty("Gives nothing away as long as it can, and then the smallest chain.", 0.0),
+    Skill("Knows that two cells left behind may win the rest.", DoubleAgent),
+    Skill("Counts the chains when the last safe edges are near.", StagesAgent, {"middle": 6}),
+    Skill("Sees the end of the game from a dozen safe edges away.", StagesAgent, {"middle": 12}),
+    Skill("Sees the end of the game from far away.", StagesAgent, {"middle": 24}),
+    Skill("The champion: proves the result as soon as it can.", FencesChampion, seconds=1.0),
+)
+
+SKILLS: dict[str, tuple[Skill, ...]] = {
+    "hexifence": _FENCES,
+    "dots-and-boxes": _FENCES,
+    "cachex": (
+        _hasty("Plays where it looks good, and misses many a threat.", 2.0),
+        _hasty("Builds towards its side, and misses a threat now and then.", 1.0),
+        _hasty("Has an eye for good shapes, but does not look ahead.", 0.4),
+        Skill("Sees the next threat coming.", CachexChampion, nodes=300),
+        Skill("Looks a few moves ahead.", CachexChampion, nodes=1_500),
+        Skill("Looks ahead and knows good shapes well.", CachexChampion, nodes=6_000),
+        Skill("Plans long connections, and rarely errs.", CachexChampion, nodes=30_000),
+        Skill("The champion.", CachexChampion, seconds=_CHAMPION_SECONDS),
+    ),
+    "watch-your-back": (
+        _hasty("Moves about, and does not always look who stands behind.", 2.0),
+        _hasty("Takes a piece when it can, and loses some carelessly.", 1.0),
+        _hasty("Guards its pieces, but does not look ahead.", 0.4),
+        Skill("Sees simple traps.", ChampionAgent, nodes=300),
+        Skill("Looks a few turns ahead.", ChampionAgent, nodes=1_500),
+        Skill("Prepares for the shrinking board.", ChampionAgent, nodes=6_000),
+        Skill("Plans ahead, and rarely errs.", ChampionAgent, nodes=30_000),
+        Skill("The champion.", ChampionAgent, seconds=_CHAMPION_SECONDS),
+    ),
+}
+"""The skills of levels 1, 2, … by game."""
+
+
+def level_name(level: int) -> str:
+    """Return the name of a level as an agent."""
+    return f"level{level}"
+
+
+def skill_of(game: str, level: int) -> Skill:
+    """Return how a level plays a game."""
+    if level not in LEVELS:
+        raise TriviumError(f"There is no level {level}; they go from {LEVELS[0]} to {LEVELS[-1]}.")
+    return SKILLS[game][level - 1]
+
+
+def describe(game: str, level: int) -> str:
+    """Say in a sentence what to expect of a level in a game."""
+    return skill_of(game, level).says
+
+
+@dataclass
+class LevelAgent(Agent):
+    """Plays every game at one level; the level is what subclasses differ in."""
+
+    games = tuple(GAMES)
+    level: ClassVar[int]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._players: dict[str, Agent] = {}
+
+    def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
+        limit = skill_of(position.game, self.level).limit(limit)
+        return self._player(position).choose(position, limit)
+
+    def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
+        limit = skill_of(position.game, self.level).limit(limit)
+        return self._player(position).analyse(position, limit, lines)
+
+    def prepare(self, position: Position) -> None:
+        self._player(position).prepare(position)
+
+    def _player(self, position: Position) -> Agent:
+        """Return the agent behind this level in the game at hand."""
+        if position.game not in self._players:
+            skill = skill_of(position.game, self.level)
+            self._players[position.game] = skill.player(self.seed)
+        return self._players[position.game]
+
+
+def _level_agent(level: int) -> type[LevelAgent]:
+    purpose = f"Level {level} of {LEVELS[-1]}: {_PLACES.get(level, 'in between')}."
+    namespace = {"name": level_name(level), "level": level, "__doc__": purpose}
+    return dataclass(type(f"Level{level}", (LevelAgent,), namespace))
+
+
+_PLACES = {LEVELS[0]: "a beginner", LEVELS[-1]: "the champion"}
+
+LEVEL_AGENTS: tuple[type[LevelAgent], ...] = tuple(_level_agent(level) for level in LEVELS)
