@@ -51,7 +51,7 @@ class FencesChampion(Agent):
         assert isinstance(position, FencesPosition)
         if hexifence_two.covers(position.kernel):
             return self._look_up(position)
-        solver = self._solver_of(position)
+        solver = self.solver_of(position)
         if (capture := solver.forced(position.kernel)) is not None:
             return Choice(position.move(capture), "takes what it would take in any case")
         return self._search(position, solver, limit)
@@ -71,7 +71,7 @@ class FencesChampion(Agent):
         """Return the proven values of the best moves; none if the limit was too short for it."""
         began = time.perf_counter()
         kernel = position.copy().kernel
-        solver = self._solver_of(position)
+        solver = self.solver_of(position)
         half = Limit(None if limit.seconds is None else limit.seconds / 2, nodes=limit.nodes)
         if not solver.solve(kernel, half).exact:
             return []
@@ -88,7 +88,8 @@ class FencesChampion(Agent):
             for move in best
         ]
 
-    def _solver_of(self, position: FencesPosition) -> Solver:
+    def solver_of(self, position: FencesPosition) -> Solver:
+        """Return the solver for a board, which remembers what it has proven."""
         if self._solver is None or self._solver.board is not position.board:
             self._solver = Solver(position.board, self.memory, self.threads)
         return self._solver

@@ -6,36 +6,26 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from trivium.errors import IllegalMove, TriviumError
+from trivium.errors import TriviumError
 from trivium.web import messages as m
-from trivium.web.analysis import AnalystPool
 from trivium.web.compiling import CompileWatch
 from trivium.web.guard import Allowance
-from trivium.web.lobby import Lobby, NoSuchThing
+from trivium.web.lobby import Lobby
+from trivium.web.problems import problem_of
 from trivium.web.routes import analyses, boards, games, learning, stored
-from trivium.web.searches import Busy, Searches
+from trivium.web.routes.sockets import sentence_of
+from trivium.web.searches import Searches
 from trivium.web.settings import Settings
-from trivium.web.store import StorageTrouble, WebDatabase
-from trivium.web.table import NotYours, TooLate
+from trivium.web.state import State
+from trivium.web.store import WebDatabase
 
 _log = logging.getLogger("trivium.web")
-
-_STATUS: dict[type[TriviumError], tuple[int, str]] = {
-    NoSuchThing: (404, "not-found"),
-    NotYours: (403, "seat"),
-    TooLate: (409, "conflict"),
-    Busy: (503, "busy"),
-    StorageTrouble: (503, "storage"),
-    IllegalMove: (400, "illegal-move"),
-    TriviumError: (400, "bad-request"),
-}
 
 PROBLEMS = {
     status: {"model": m.Problem, "description": description}
@@ -50,19 +40,6 @@ PROBLEMS = {
         503: "The server is busy, or its database cannot be used.",
     }.items()
 }
-
-
-@dataclass(frozen=True)
-class State:
-    """What all routes share."""
-
-    settings: Settings
-    database: WebDatabase
-    searches: Searches
-    compiling: CompileWatch
-    lobby: Lobby
-    analysts: AnalystPool
-    new_games: Allowance
 
 
 def create_api(settings: Settings) -> FastAPI:
@@ -103,7 +80,6 @@ async def _alive(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
         searches,
         compiling,
         lobby,
-        AnalystPool(),
         Allowance(settings.games_a_minute / 60, settings.game_burst),
     )
     with compiling:
@@ -116,19 +92,10 @@ async def _alive(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
             await asyncio.to_thread(database.close)
 
 
-def problem_of(error: TriviumError) -> tuple[int, m.Problem]:
-    """Return the status and the body for a mistake."""
-    for kind in type(error).__mro__:
-        if kind in _STATUS:
-            status, name = _STATUS[kind]
-            return status, m.Problem(error=str(error), kind=name)
-    raise AssertionError("every mistake is a TriviumError")
-
-
 async def _on_trivium_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, TriviumError)
     status, problem = problem_of(error)
-    headers = {"Retry-After": "1"} if status == 503 else None
+    headers = {"Retry-After": "1"} if status in (429, 503) else None
     return JSONResponse(problem.model_dump(), status, headers)
 
 

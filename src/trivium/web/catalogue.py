@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import re
 from importlib.metadata import version
 
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import agents_of
+from trivium.agents.levels import LEVELS, describe, level_name
 from trivium.games.cachex import geometry as cachex
 from trivium.games.catalogue import GAMES, Game
 from trivium.games.hexifence import geometry as hexifence
@@ -60,7 +60,7 @@ def catalogue(settings: Settings) -> m.Catalogue:
 def _entry(game: Game) -> m.GameEntry:
     first, second = (m.Player(colour=c, name=c.capitalize()) for c in game.colours)
     agents = agents_of(game.name)
-    levels = {int(name[-1]): name for name in agents if re.fullmatch(r"level\d", name)}
+    levels = [level_name(level) for level in LEVELS]
     return m.GameEntry(
         name=game.name,
         title=game.title,
@@ -71,13 +71,13 @@ def _entry(game: Game) -> m.GameEntry:
         players=(first, second),
         counts=_COUNTS[game.name],
         levels=[
-            m.LevelEntry(level=level, agent=name, title=_summary(agents[name]), elo=None)
-            for level, name in sorted(levels.items())
+            m.LevelEntry(level=level, agent=level_name(level), title=describe(game.name, level))
+            for level in LEVELS
         ],
         agents=[
             _agent_entry(agent)
             for name, agent in agents.items()
-            if name != "human" and name not in levels.values()
+            if name != "human" and name not in levels
         ],
         analyst=ANALYST,
     )
@@ -91,7 +91,7 @@ def _agent_entry(agent: type[Agent]) -> m.AgentEntry:
             m.Parameter(
                 name=field.name,
                 kind=str(field.type),
-                default=field.default,
+                default=field.default,  # type: ignore[arg-type]  # parameters have defaults
                 help=field.metadata["help"],
             )
             for field in settable(agent)

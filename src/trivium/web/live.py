@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from trivium.agents.agent import Choice
+from trivium.arena.records import Record
 from trivium.errors import TriviumError
 from trivium.games.position import Outcome, Position
 from trivium.search.budget import seconds_for_move
@@ -26,7 +27,7 @@ from trivium.web.records import record_of_table
 from trivium.web.searches import Busy, Searches, Stop
 from trivium.web.seated_agents import AgentPool
 from trivium.web.settings import Settings
-from trivium.web.store import WebDatabase
+from trivium.web.store import StorageTrouble, WebDatabase
 from trivium.web.table import NotYours, Played, Seat, Table, TooLate, hashed, seated_agent
 
 _log = logging.getLogger("trivium.web")
@@ -102,6 +103,11 @@ class LiveGame:
             over=table.ending is not None,
             agent_to_move=self._agent_to_move() and not table.watched,
         )
+
+    async def record(self) -> Record:
+        """Return the record of the game so far."""
+        async with self._lock:
+            return await asyncio.to_thread(record_of_table, self.table, self._position)
 
     def join(self, viewer: Viewer) -> None:
         """Show the game to somebody."""
@@ -502,10 +508,11 @@ class LiveGame:
     async def _end(self, outcome: Outcome) -> None:
         self.table.ending = (outcome.winner, outcome.reason)
         self._offers = {}
-        await self._changed()
         if self.table.moves:
             record = await asyncio.to_thread(record_of_table, self.table, self._position)
-            await asyncio.to_thread(self._services.database.add, record)
+            with contextlib.suppress(StorageTrouble):  # which is in the log
+                await asyncio.to_thread(self._services.database.add, record)
+        await self._changed()
 
     async def _changed(self, moved: bool = True) -> None:
         """Draw, store and show a change, and go on from there."""
@@ -514,7 +521,8 @@ class LiveGame:
             self._turn_began = time.monotonic()
             self._drawn = await asyncio.to_thread(describe, self._position)
         self._go_on()
-        await self.keep()
+        with contextlib.suppress(StorageTrouble):  # which is in the log; the game itself goes on
+            await self.keep()
         self._tell()
 
     def _tell(self) -> None:

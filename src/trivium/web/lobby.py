@@ -7,7 +7,7 @@ import logging
 import time
 from dataclasses import replace
 
-from trivium.agents.catalogue import agents_of
+from trivium.agents.levels import level_name
 from trivium.errors import TriviumError
 from trivium.web import messages as m
 from trivium.web.compiling import CompileWatch
@@ -174,10 +174,7 @@ def _seat(wish: m.SeatRequest, game: str) -> Seat:
         case m.PersonSeat():
             return Seat("person", (wish.name or "").strip() or "Guest")
         case m.LevelSeat():
-            agent = f"level{wish.level}"
-            if agent not in agents_of(game):
-                raise TriviumError(f"There is no level {wish.level} in this game.")
-            return Seat("level", f"Level {wish.level}", agent, wish.level)
+            return Seat("level", f"Level {wish.level}", level_name(wish.level), wish.level)
         case m.AgentSeat():
             seated_agent(wish.agent, game)
             return Seat(

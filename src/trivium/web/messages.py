@@ -75,7 +75,7 @@ class LevelEntry(Message):
     level: int
     agent: str
     title: str
-    elo: float | None
+    """What to expect of it."""
 
 
 class GameEntry(Message):

@@ -7,7 +7,10 @@ game of the arena.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import logging
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,6 +18,9 @@ import sqlalchemy as sa
 
 from trivium.arena import storage
 from trivium.arena.storage import Database, Filter
+from trivium.errors import TriviumError
+
+_log = logging.getLogger("trivium.web")
 
 _metadata = sa.MetaData()
 
@@ -27,6 +33,10 @@ _live = sa.Table(
     sa.Column("agent_to_move", sa.Boolean, nullable=False),
     sa.Column("touched", sa.Text, nullable=False, index=True),
 )
+
+
+class StorageTrouble(TriviumError):
+    """The database cannot be used now."""
 
 
 class WebDatabase(Database):
@@ -78,10 +88,30 @@ class WebDatabase(Database):
                 (row["id"], {name: row[name] for name in row if name != "record"}) for row in rows
             ]
 
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        with _in_trouble(), super()._writing() as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        with _in_trouble(), super()._reading() as connection:
+            yield connection
+
     def _create(self) -> None:
         super()._create()
         with self._writing() as connection:
             _metadata.create_all(connection)
+
+
+@contextlib.contextmanager
+def _in_trouble() -> Iterator[None]:
+    """Tell guests no more than that there is trouble; the log has the rest."""
+    try:
+        yield
+    except TriviumError as error:
+        _log.error("%s", error)
+        raise StorageTrouble("The database of games cannot be used now.") from error
 
 
 def _now() -> str:

@@ -1,0 +1,7 @@
+"""``/api/puzzles`` and ``/api/tutorials``: learning by doing."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+router = APIRouter()
