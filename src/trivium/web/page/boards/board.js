@@ -165,7 +165,7 @@ export class Board {
       if (!this.kept.has(key)) this.#leave(key, element);
     }
     const last = [position.last?.origin, position.last?.place];
-    fill(this.layers.last, last.map((id) => this.outlined(id, "last-place")));
+    fill(this.layers.last, last.map((id) => this.#lastPlace(id)));
     fill(this.layers.tints, marks.filter((mark) => mark.kind === "tint").flatMap((mark) => this.#tint(mark)));
     fill(this.layers.marks, marks.flatMap((mark) => this.#mark(mark)), this.pointing.marks());
     this.pointing.refresh();
@@ -230,6 +230,7 @@ export class Board {
     });
   }
 
+  /** Left, top, width and height of the picture. */
   #frame() {
     const cells = this.plan.cells.flatMap(({ id }) => this.outline(id));
     const labels = this.#named().map(({ at }) => this.turned(at));
@@ -241,13 +242,26 @@ export class Board {
   }
 
   #labels() {
+    const [, , width = 0, height = 0] = this.#frame();
+    const share = window.matchMedia("(max-width: 40rem)").matches ? 0.031 : 0.022;
+    const size = round(Math.min(0.36 * this.unit, share * Math.max(width, height)));
     return this.#named().map(({ text, at }) => {
       const [x, y] = this.turned(at);
-      return s("text", { x: round(x), y: round(y), class: "coordinate", "font-size": round(this.unit * 0.24) }, text);
+      return s("text", { x: round(x), y: round(y), class: "coordinate", "font-size": size }, text);
     });
   }
 
   // Marks.
+
+  /**
+   * The last move: an edge has a halo, a cell is filled.
+   *
+   * @param {number | null | undefined} id
+   */
+  #lastPlace(id) {
+    const ends = this.places.get(id ?? -1)?.ends;
+    return ends ? s("g", { "stroke-width": round(this.unit * 0.26) }, edge(ends, "last-edge")) : this.outlined(id, "last-place");
+  }
 
   /**
    * The shape of a place, to mark it: a band along an edge, or the whole cell.
@@ -296,7 +310,7 @@ export class Board {
   #ring([cx, cy], id, className) {
     const place = id === undefined ? undefined : this.places.get(id);
     if (place?.ends) {
-      return s("polygon", { class: className, points: points(around(place.ends, this.unit * 0.11, true)) });
+      return s("g", { "stroke-width": round(this.unit * 0.12) }, edge(place.ends, className));
     }
     return s("circle", { class: className, cx: round(cx), cy: round(cy), r: round(this.unit * 0.43) });
   }
@@ -339,4 +353,12 @@ export class Board {
       s("polygon", { points: points([tip, left, right]) }),
     );
   }
+}
+
+/**
+ * @param {[Spot, Spot]} ends
+ * @param {string} className
+ */
+function edge([[x1, y1], [x2, y2]], className) {
+  return s("line", { class: className, x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2) });
 }

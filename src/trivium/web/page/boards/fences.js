@@ -20,7 +20,8 @@ export class FencesBoard extends Board {
 
   ground() {
     const cells = this.plan.cells.map(({ id }) => s("polygon", { class: "cell", points: points(this.outline(id)) }));
-    return [...cells, ...[...this.places.values()].map((place) => this.#line(place, "free-edge", 0.05))];
+    const edges = [...this.places.values()].map((place) => this.#line(place, "free-edge", 0.05));
+    return [...cells, ...edges, this.#dots()];
   }
 
   /** @param {Position} position */
@@ -32,7 +33,6 @@ export class FencesBoard extends Board {
       const place = this.places.get(Number(id));
       if (place) this.keep(`edge ${id} ${owner}`, () => this.#fence(place, `${owner} enter`));
     }
-    this.layers.standing.append(this.keep("dots", () => this.#dots()));
   }
 
   /**
@@ -74,8 +74,8 @@ export class FencesBoard extends Board {
     return s(
       "g",
       { class: `fence ${className}` },
-      this.#line(place, "fence-line", 0.13),
-      this.#line(place, "fence-core", 0.045),
+      this.#line(place, "fence-line", 0.12),
+      this.#line(place, "fence-core", 0.04),
     );
   }
 

@@ -13,6 +13,8 @@ import { standStones, stone } from "./stones.js";
 /** @typedef {import("./geometry.js").Spot} Spot */
 /** @typedef {import("../types.js").Position} Position */
 
+const WARNING = 12; // so many turns before a shrink its squares are marked
+
 export class SquaresBoard extends Board {
   ground() {
     return [...this.places.values()].map(({ id, name, reach }) => {
@@ -23,10 +25,12 @@ export class SquaresBoard extends Board {
 
   /** @param {Position} position */
   stand(position) {
-    const { gone = [], zone = [], corners = [] } = position.phase ?? {};
+    const { gone = [], zone = [], corners = [], shrinks_in: left } = position.phase ?? {};
+    const doomed = left !== null && left !== undefined && left <= WARNING ? this.#rim(gone) : [];
     for (const square of this.layers.ground.children) {
       const id = Number(square.getAttribute("data-square"));
       square.classList.toggle("gone", gone.includes(id));
+      square.classList.toggle("doomed", doomed.includes(id));
       square.classList.toggle("zone", zone.includes(id) && !corners.includes(id));
     }
     for (const id of corners) this.keep(`corner ${id}`, () => this.#cross(this.spot(id)));
@@ -39,6 +43,14 @@ export class SquaresBoard extends Board {
    */
   ghost(place, colour) {
     return [stone(this, place.spot, `${colour} ghost`)];
+  }
+
+  /** The squares that the next shrink takes. @param {number[]} gone */
+  #rim(gone) {
+    const left = this.plan.cells.filter(({ id }) => !gone.includes(id));
+    const [xs, ys] = [left.map(({ centre }) => centre[0]), left.map(({ centre }) => centre[1])];
+    const isBorder = (/** @type {number} */ value, /** @type {number[]} */ all) => value === Math.min(...all) || value === Math.max(...all);
+    return left.filter(({ centre: [x, y] }) => isBorder(x, xs) || isBorder(y, ys)).map(({ id }) => id);
   }
 
   /** @param {Spot} spot */

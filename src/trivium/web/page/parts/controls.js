@@ -22,14 +22,20 @@ export function button(picture, words, onclick, className = "") {
 }
 
 /**
- * A button that shows its words only to those who ask.
+ * A small button: an icon, with a short caption below if there is one.
  *
  * @param {IconName} picture
- * @param {string} words
+ * @param {string} words what it does
  * @param {() => void} onclick
+ * @param {string} [caption]
  */
-export function tool(picture, words, onclick) {
-  return h("button", { class: "tool", type: "button", title: words, "aria-label": words, onclick }, icon(picture));
+export function tool(picture, words, onclick, caption) {
+  return h(
+    "button",
+    { class: `tool ${caption ? "captioned" : ""}`, type: "button", title: words, "aria-label": words, onclick },
+    icon(picture),
+    caption && h("span", { class: "caption" }, caption),
+  );
 }
 
 /**

@@ -50,8 +50,9 @@ export function valueMarks(analysis, position) {
 /** Chains and loops, shortest connections, threatened pieces. @param {Position} position @returns {Mark[]} */
 export function featureMarks(position) {
   const { chains, connections, threats } = position.features;
+  const late = chains.some(({ kind }) => kind !== "junction"); // before, everything is a junction
   return [
-    ...chains.map(({ cells, kind }) => ({ kind: /** @type {const} */ ("tint"), at: cells, tone: kind })),
+    ...(late ? chains : []).map(({ cells, kind }) => ({ kind: /** @type {const} */ ("tint"), at: cells, tone: kind })),
     ...Object.entries(connections).map(([colour, { cells }]) => ({ kind: /** @type {const} */ ("path"), at: cells, tone: colour })),
     ...threats.map(({ place }) => ({ kind: /** @type {const} */ ("threat"), at: [place] })),
   ];

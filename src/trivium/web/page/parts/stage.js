@@ -41,8 +41,8 @@ export class Stage {
     this.options = options;
     this.element = h("div", { class: "stage" });
     this.tools = [
-      tool("rotate", "Turn the board", () => this.turn(1)),
-      tool("hash", "Show or hide coordinates", () => this.#nameColumns()),
+      tool("rotate", "Turn the board", () => this.turn(1), "Turn"),
+      tool("hash", "Show or hide coordinates", () => this.#nameColumns(), "Names"),
     ];
   }
 

@@ -114,10 +114,10 @@ export class Workbench {
       "div",
       { class: "tools" },
       ...this.stage.tools,
-      tool("edit", "Edit this board", () => this.position && (location.hash = `#/edit/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`)),
-      tool("play", "Play from here", () => this.position && (location.hash = `#/new/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`)),
-      tool("share", "Share and save", () => this.#share()),
-      tool("upload", "Open a position or a game", askForText),
+      tool("edit", "Edit this board", () => this.position && (location.hash = `#/edit/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`), "Edit"),
+      tool("play", "Play from here", () => this.position && (location.hash = `#/new/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`), "Play"),
+      tool("share", "Share and save", () => this.#share(), "Share"),
+      tool("upload", "Open a position or a game", askForText, "Open"),
     );
   }
 

@@ -238,13 +238,13 @@ class GameTable {
       h(
         "div",
         { class: "tools" },
-        plays && state.moves.length > 0 && tool("back", "Take back", () => this.#act({ action: "takeback" })),
-        plays && tool("flag", "Resign", () => confirm("Resign?", "The game is lost for you then.", "Resign", () => this.#act({ action: "resign" }))),
-        plays && tool("swap", "Change sides", () => this.#act({ action: "sides" })),
+        plays && state.moves.length > 0 && tool("back", "Take back", () => this.#act({ action: "takeback" }), "Take back"),
+        plays && tool("flag", "Resign", () => confirm("Resign?", "The game is lost for you then.", "Resign", () => this.#act({ action: "resign" })), "Resign"),
+        plays && tool("swap", "Change sides", () => this.#act({ action: "sides" }), "Sides"),
         ...this.stage.tools,
-        tool("share", "Share and save", () => this.#share(state)),
-        tool("analyse", "Analyse", () => (location.hash = `#/analyse/game/${state.id}`)),
-        tool("add", "New game", () => (location.hash = `#/new/${state.game}`)),
+        tool("share", "Share and save", () => this.#share(state), "Share"),
+        tool("analyse", "Analyse", () => (location.hash = `#/analyse/game/${state.id}`), "Analyse"),
+        tool("add", "New game", () => (location.hash = `#/new/${state.game}`), "New"),
       ),
     ];
   }

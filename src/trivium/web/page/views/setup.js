@@ -167,7 +167,7 @@ function opponentFields(entry, opponent, legend, redraw) {
   ];
   const chosen = entry.levels.find(({ level }) => String(level) === opponent.level);
   const about = chosen
-    ? [`Level ${chosen.level}: ${chosen.title}`, chosen.elo === null ? "" : ` · ${Math.round(chosen.elo)} Elo`].join("")
+    ? [chosen.title, chosen.elo === null ? "" : ` · ${Math.round(chosen.elo)} Elo`].join("")
     : (entry.agents.find((agent) => agent.name === opponent.agent)?.summary ?? "");
   return h(
     "div",
