@@ -1,0 +1,71 @@
+"""What all messages share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+LONGEST_TEXT = 200_000
+MOST_MOVES = 4_000
+
+Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
+Name = Annotated[str, StringConstraints(max_length=60)]
+Token = Annotated[str, StringConstraints(max_length=100)]
+MoveInput = Annotated[int, Field(ge=0, le=1_000_000)] | Annotated[str, Field(max_length=40)]
+"""A move by its number or in its notation."""
+Spot = tuple[float, float]
+"""A place on paper: x to the right, y downwards."""
+
+
+class Message(BaseModel):
+    """Something the server says."""
+
+
+class Request(BaseModel):
+    """Something the server is told; what it does not know is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Message):
+    """The body of every answer that is not a success."""
+
+    error: str
+    """A sentence for a person."""
+    kind: str
+    """What went wrong, for programs: ``illegal-move``, ``not-found``, ``seat`` …"""
+
+
+class Ping(Request):
+    """Are you there?"""
+
+    type: Literal["ping"]
+
+
+class Pong(Message):
+    """Yes."""
+
+    type: Literal["pong"] = "pong"
+
+
+class Done(Message):
+    """What was asked for has been done."""
+
+    type: Literal["done"] = "done"
+    ref: int
+
+
+class Refused(Message):
+    """What was asked for has not been done."""
+
+    type: Literal["refused"] = "refused"
+    ref: int
+    error: str
+    kind: str
+
+
+class StopRequest(Request):
+    """Stop analysing."""
+
+    type: Literal["stop"]
