@@ -9,11 +9,12 @@ from trivium.games.catalogue import GAMES, find_game
 from trivium.games.tutorials import Step, read_tutorial, tutorial
 from trivium.solve import hexifence_two
 
-STEPS = [
-    pytest.param(step, id=f"{game}-{number}")
-    for game in GAMES
-    for number, step in enumerate(tutorial(game).steps, 1)
-]
+STEPS = [step for game in GAMES for step in tutorial(game).steps]
+
+
+def name(step: Step) -> str:
+    return f"{step.game}: {step.title}"
+
 
 STEP = """
 title = "A tutorial"
@@ -39,7 +40,7 @@ def test_every_game_has_a_tutorial_with_something_to_do_in_most_steps(game: str)
     assert sum(bool(step.task) for step in steps) >= len(steps) - 1
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", STEPS, ids=name)
 def test_right_answers_are_right_and_their_replies_are_played(step: Step) -> None:
     for move in step.moves:
         feedback = step.answer(move)
@@ -53,7 +54,7 @@ def test_right_answers_are_right_and_their_replies_are_played(step: Step) -> Non
         assert step.answer(square).right
 
 
-@pytest.mark.parametrize("step", [step for step in STEPS if step.values[0].moves])
+@pytest.mark.parametrize("step", [step for step in STEPS if step.moves], ids=name)
 def test_every_other_move_is_wrong_and_changes_nothing(step: Step) -> None:
     for move in step.board().legal_moves:
         if str(move) not in step.moves:

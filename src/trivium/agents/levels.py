@@ -9,7 +9,10 @@ them are of about the same size.
 from __future__ import annotations
 
 import dataclasses
+import functools
+import tomllib
 from dataclasses import dataclass, field
+from importlib import resources
 from typing import Any, ClassVar
 
 from trivium.agents.agent import Agent, Choice
@@ -126,6 +129,18 @@ def skill_of(game: str, level: int) -> Skill:
 def describe(game: str, level: int) -> str:
     """Say in a sentence what to expect of a level in a game."""
     return skill_of(game, level).says
+
+
+def level_rating(game: str, level: int) -> int:
+    """Return the Elo of a level as measured, level 1 of the game being 0; see docs/levels.md."""
+    skill_of(game, level)
+    return _ratings()[game][level - 1]
+
+
+@functools.cache
+def _ratings() -> dict[str, list[int]]:
+    file = resources.files("trivium.agents") / "level-ratings.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @dataclass
