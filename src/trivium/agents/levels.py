@@ -9,7 +9,10 @@ them are of about the same size.
 from __future__ import annotations
 
 import dataclasses
+import functools
+import tomllib
 from dataclasses import dataclass, field
+from importlib import resources
 from typing import Any, ClassVar
 
 from trivium.agents.agent import Agent, Choice
@@ -26,7 +29,8 @@ from trivium.search.limits import UNLIMITED, Limit, Report
 
 LEVELS = range(1, 9)
 
-_CHAMPION_SECONDS = 1.0
+_SECONDS = 1.0
+"""What the champion takes for a move if the clock allows it."""
 
 
 @dataclass(frozen=True)
@@ -66,39 +70,45 @@ def _hasty(says: str, error: float, depth: int = 1) -> Skill:
     return Skill(says, HastyAgent, {"depth": depth, "error": error})
 
 
+def _stages(says: str, middle: int) -> Skill:
+    return Skill(says, StagesAgent, {"middle": middle})
+
+
 _FENCES = (
-    _hasty("Takes a cell when it sees one, and often gives some away.", 1.2),
-    _hasty("Takes what is there, but still gives cells away early.", 0.6),
-    _hasty("Gives nothing away as long as it can, and then the smallest chain.", 0.0),
+    _hasty("Takes a cell when it sees one, and often gives some away.", error=2.0),
+    _hasty("Takes what there is, and seldom gives a cell away for nothing.", error=0.4),
     Skill("Knows that two cells left behind may win the rest.", DoubleAgent),
-    Skill("Counts the chains when the last safe edges are near.", StagesAgent, {"middle": 6}),
-    Skill("Sees the end of the game from a dozen safe edges away.", StagesAgent, {"middle": 12}),
-    Skill("Sees the end of the game from far away.", StagesAgent, {"middle": 24}),
-    Skill("The champion: proves the result as soon as it can.", FencesChampion, seconds=1.0),
+    _stages("Counts the chains when the last safe edges are near.", middle=6),
+    _stages("Sees the end of the game from ten safe edges away.", middle=11),
+    _stages("Sees the end of the game from further away.", middle=16),
+    _stages("Steers for the right number of chains from the middle of the game.", middle=22),
+    Skill("The champion: proves the result as soon as it can.", FencesChampion, seconds=_SECONDS),
 )
 
 SKILLS: dict[str, tuple[Skill, ...]] = {
     "hexifence": _FENCES,
     "dots-and-boxes": _FENCES,
     "cachex": (
-        _hasty("Plays where it looks good, and misses many a threat.", 2.0),
-        _hasty("Builds towards its side, and misses a threat now and then.", 1.0),
-        _hasty("Has an eye for good shapes, but does not look ahead.", 0.4),
-        Skill("Sees the next threat coming.", CachexChampion, nodes=300),
-        Skill("Looks a few moves ahead.", CachexChampion, nodes=1_500),
-        Skill("Looks ahead and knows good shapes well.", CachexChampion, nodes=6_000),
-        Skill("Plans long connections, and rarely errs.", CachexChampion, nodes=30_000),
-        Skill("The champion.", CachexChampion, seconds=_CHAMPION_SECONDS),
+        _hasty("Plays where it looks good, and misjudges a lot.", error=0.6),
+        _hasty("Builds towards its sides, and misjudges now and then.", error=0.32),
+        _hasty("Has an eye for good shapes, but does not look ahead.", error=0.17),
+        _hasty("Considers your answer, but not always well.", error=0.3, depth=2),
+        Skill("Looks two or three moves ahead.", CachexChampion, nodes=300),
+        Skill("Looks ahead and knows good shapes well.", CachexChampion, nodes=1_000),
+        Skill("Plans its connections, and rarely errs.", CachexChampion, nodes=3_500),
+        Skill("The champion: looks far ahead.", CachexChampion, seconds=_SECONDS),
     ),
     "watch-your-back": (
-        _hasty("Moves about, and does not always look who stands behind.", 2.0),
-        _hasty("Takes a piece when it can, and loses some carelessly.", 1.0),
-        _hasty("Guards its pieces, but does not look ahead.", 0.4),
-        Skill("Sees simple traps.", ChampionAgent, nodes=300),
-        Skill("Looks a few turns ahead.", ChampionAgent, nodes=1_500),
-        Skill("Prepares for the shrinking board.", ChampionAgent, nodes=6_000),
-        Skill("Plans ahead, and rarely errs.", ChampionAgent, nodes=30_000),
-        Skill("The champion.", ChampionAgent, seconds=_CHAMPION_SECONDS),
+        _hasty("Moves about, and does not always look who stands behind.", error=1.0),
+        _hasty("Takes a piece when it can, and loses some carelessly.", error=0.65),
+        _hasty("Guards its pieces, but does not look ahead.", error=0.2),
+        _hasty("Considers your answer, but often misjudges it.", error=0.7, depth=2),
+        _hasty("Considers your answer, and misjudges it now and then.", error=0.4, depth=2),
+        _hasty("Sees what your next move can do.", error=0.15, depth=2),
+        Skill("Looks a few turns ahead.", ChampionAgent, nodes=300),
+        Skill(
+            "The champion: looks far ahead, and ends perfectly.", ChampionAgent, seconds=_SECONDS
+        ),
     ),
 }
 """The skills of levels 1, 2, … by game."""
@@ -119,6 +129,18 @@ def skill_of(game: str, level: int) -> Skill:
 def describe(game: str, level: int) -> str:
     """Say in a sentence what to expect of a level in a game."""
     return skill_of(game, level).says
+
+
+def level_rating(game: str, level: int) -> int:
+    """Return the Elo of a level as measured, level 1 of the game being 0; see docs/levels.md."""
+    skill_of(game, level)
+    return _ratings()[game][level - 1]
+
+
+@functools.cache
+def _ratings() -> dict[str, list[int]]:
+    file = resources.files("trivium.agents") / "level-ratings.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @dataclass
