@@ -11,24 +11,20 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from functools import partial
 
 from trivium.agents.agent import Choice
 from trivium.arena.records import Record
 from trivium.errors import TriviumError
 from trivium.games.position import Outcome, Position
-from trivium.search.budget import seconds_for_move
-from trivium.search.limits import Limit
 from trivium.web import messages as m
-from trivium.web.compiling import CompileWatch
-from trivium.web.positions import describe, describe_move, movers, push
+from trivium.web.positions import push
 from trivium.web.records import record_of_table
-from trivium.web.searches import Busy, Searches, Stop
-from trivium.web.seated_agents import AgentPool
-from trivium.web.settings import Settings
-from trivium.web.store import StorageTrouble, WebDatabase
-from trivium.web.table import NotYours, Played, Seat, Table, TooLate, hashed, seated_agent
+from trivium.web.searches import Busy
+from trivium.web.services import Services
+from trivium.web.store import StorageTrouble
+from trivium.web.table import NotYours, Played, Table, TooLate
+from trivium.web.turn_clock import TurnClock
+from trivium.web.views import draw
 
 _log = logging.getLogger("trivium.web")
 
@@ -36,19 +32,6 @@ _RETRY = 1.0
 """Seconds after which an agent asks again for its turn to compute."""
 _LATENESS = 1.0
 """Seconds by which an agent may overrun its clock unpunished: machines stumble."""
-
-
-@dataclass(frozen=True)
-class Services:
-    """What all games of a server share."""
-
-    settings: Settings
-    database: WebDatabase
-    searches: Searches
-    agents: AgentPool
-    compiling: CompileWatch
-    rematch: Callable[[Table, bool], Awaitable[str]]
-    """Begins a game like that of the table, sides exchanged or not, and returns its name."""
 
 
 class Viewer:
@@ -67,14 +50,14 @@ class LiveGame:
         self.table = table
         self._position = position
         self._services = services
-        self._drawn: m.Position | None = None
-        self._moves: list[m.PlayedMove] = []
+        self._drawn: m.GameState | None = None
+        self._turn = (position.colours, position.mover, False)
+        """Who is to move in what is drawn, and whether that is an agent."""
         self._lock = asyncio.Lock()
         self._viewers: set[Viewer] = set()
         self._thinker: asyncio.Task[None] | None = None
         self._offers: dict[str, int] = {}
-        self._turn_began = time.monotonic()
-        self._computing_since: float | None = None
+        self._clock = TurnClock(table)
         self._flag: asyncio.TimerHandle | None = None
         self._pulse = asyncio.Event()
         self._steps = 0
@@ -89,8 +72,7 @@ class LiveGame:
     async def begin(self) -> None:
         """Draw the position and let an agent begin, if it is its turn."""
         async with self._lock:
-            self._drawn = await asyncio.to_thread(describe, self._position)
-            self._moves = await asyncio.to_thread(self._describe_moves)
+            await self._draw()
             self._go_on()
 
     async def keep(self) -> None:
@@ -153,35 +135,27 @@ class LiveGame:
 
     def state(self, tokens: list[str]) -> m.GameState:
         """Return the game as the holder of these secrets sees it."""
-        table, position = self.table, self._position
         assert self._drawn is not None
-        colours = position.colours
-        computing = self._computing_since is not None
-        thinking = self._agent_to_move() and (computing or not table.watched)
-        return m.GameState(
-            id=table.id,
-            version=table.version,
-            game=position.game,
-            size=position.size,
-            created=table.created,
-            start=table.start,
-            moves=self._moves,
-            position=self._drawn,
-            seats=(self._seat(0), self._seat(1)),
-            you=[colours[player] for player in table.held_by(tokens)],
-            host=table.is_host(tokens),
-            clock=self._clock_state(),
-            thinking=position.turn if thinking else None,
-            waiting=thinking and not computing,
-            watched=table.watched,
-            paused=table.paused,
-            pace=table.pace,
-            offers=[m.Offer(kind=kind, by=colours[by]) for kind, by in self._offers.items()],  # type: ignore[arg-type]
-            ending=_ending(table),
-            problem=table.problem,
-            next=table.next,
-            spectators=sum(not table.held_by(viewer.tokens) for viewer in self._viewers),
-            compiling=self._services.compiling.active,
+        table, drawn = self.table, self._drawn
+        colours, mover, agent = self._turn
+        computing = agent and self._clock.computing
+        thinking = agent and (computing or not table.watched)
+        held = [set(table.held_by(viewer.tokens)) for viewer in self._viewers]
+        present = set().union(*held)
+        return drawn.model_copy(
+            update={
+                "seats": tuple(
+                    seat.model_copy(update={"present": seat.present or player in present})
+                    for player, seat in enumerate(drawn.seats)
+                ),
+                "you": [colours[player] for player in table.held_by(tokens)],
+                "host": table.is_host(tokens),
+                "clock": self._clock.state(colours, mover, agent),
+                "thinking": colours[mover] if thinking else None,
+                "waiting": thinking and not computing,
+                "spectators": sum(not seats for seats in held),
+                "compiling": self._services.compiling.active,
+            }
         )
 
     # What people do
@@ -194,10 +168,10 @@ class LiveGame:
             raise NotYours("It is not your turn." if mine else "You have no seat in this game.")
         if action.ply is not None and action.ply != len(self._position.moves):
             raise TooLate(f"The game has moved on: {len(self._position.moves)} moves are made.")
-        seconds = time.monotonic() - self._turn_began
+        seconds = self._clock.turn_seconds
         move = await asyncio.to_thread(push, self._position, action.move)
-        self._spend(player, seconds)
-        await self._played(Played(move.text, player, round(seconds, 2)))
+        late = self._clock.spend(player, seconds)
+        await self._played(Played(move.text, player, round(seconds, 2)), late)
 
     async def _resign(self, tokens: list[str]) -> None:
         self._check_going_on()
@@ -250,7 +224,6 @@ class LiveGame:
         self.table.problem = None
         while self.table.moves:
             move = self.table.moves.pop()
-            self._moves.pop()
             await asyncio.to_thread(self._position.pop)
             if move.by in players:
                 break
@@ -260,7 +233,7 @@ class LiveGame:
         self._interrupt()
         self._offers = {}
         self.table.seats.reverse()
-        self._turn_began = time.monotonic()
+        self._clock.begin_turn()
         await self._changed(moved=False)
 
     async def _rematch(self, tokens: list[str], swap: bool) -> None:
@@ -326,17 +299,17 @@ class LiveGame:
         if self._agent_to_move():
             if self._thinker is None:
                 self._thinker = asyncio.get_running_loop().create_task(self._let_agents_play())
-        elif self._clock_runs() and (clocks := self.table.clocks) is not None:
-            left = clocks.left[self._position.mover] - (time.monotonic() - self._turn_began)
+        elif self._clock.runs:
+            left = self._clock.seconds_left(self._position.mover)
             loop = asyncio.get_running_loop()
-            self._flag = loop.call_later(max(left, 0.0), self._flag_falls, self.table.version)
+            self._flag = loop.call_later(left, self._flag_falls, self.table.version)
 
     def _interrupt(self) -> None:
         """Stop an agent that is thinking. Requires the lock, or that nothing goes on any more."""
         if self._thinker is not None:
             self._thinker.cancel()
             self._thinker = None
-            self._computing_since = None
+            self._clock.end_computing()
 
     async def _let_agents_play(self) -> None:
         """Make moves as long as agents are to move."""
@@ -366,13 +339,14 @@ class LiveGame:
 
     async def _think(self, position: Position) -> tuple[Choice, float]:
         """Return what the agent that is to move chooses, and the seconds that it took."""
-        seat = self.table.seats[position.mover]
         try:
             return await self._services.searches.run(
-                self.table.id, partial(self._choose, position, seat), begins=self._computes
+                self.table.id,
+                lambda _: self._services.choose(self.table, position),
+                begins=self._clock.begin_computing,
             )
         finally:
-            self._computing_since = None
+            self._clock.end_computing()
 
     async def _make(self, choice: Choice, seconds: float) -> None:
         """Make an agent's move."""
@@ -382,8 +356,9 @@ class LiveGame:
         except TriviumError as error:
             await self._fail(error)
             return
-        self._spend(player, seconds, _LATENESS)
-        await self._played(Played(choice.move.text, player, round(seconds, 2), choice.reason))
+        late = self._clock.spend(player, seconds, _LATENESS)
+        played = Played(choice.move.text, player, round(seconds, 2), choice.reason)
+        await self._played(played, late)
 
     async def _fail(self, error: Exception) -> None:
         """Say that the game is stuck because an agent failed."""
@@ -392,34 +367,6 @@ class LiveGame:
         shown = str(error) if isinstance(error, TriviumError) else type(error).__name__
         table.problem = f"{seat.name} has failed: {shown}"
         await self._changed(moved=False)
-
-    def _computes(self) -> None:
-        self._computing_since = time.monotonic()
-
-    def _choose(self, position: Position, seat: Seat, stop: Stop) -> tuple[Choice, float]:
-        """Ask an agent for its move, in a thread; return it with the seconds that it took."""
-        assert seat.agent is not None
-        player = position.mover
-        pool, compiling = self._services.agents, self._services.compiling
-        key = (self.table.id, player, seat.agent)
-        agent = pool.take(key)
-        if agent is None:
-            seed = int(hashed(f"{self.table.id} {player}")[:7], 16)
-            agent = seated_agent(seat.agent, position.game, seed)
-            agent.prepare(position)
-        began, compiled = time.perf_counter(), compiling.seconds
-        choice = agent.choose(position, self._limit(position, player, seat))
-        seconds = time.perf_counter() - began - (compiling.seconds - compiled)
-        pool.put_back(key, agent)
-        return choice, max(seconds, 0.0)
-
-    def _limit(self, position: Position, player: int, seat: Seat) -> Limit:
-        most = self._services.settings.agent_seconds
-        if (clocks := self.table.clocks) is None:
-            return Limit(seconds=min(seat.seconds or most, most))
-        left = clocks.left[player]
-        seconds = seconds_for_move(position, left, clocks.increment)
-        return Limit(min(seconds, most), remaining=left, increment=clocks.increment)
 
     async def _pace(self) -> None:
         """Wait until the next move of a watched game is due: somebody watches it, or steps."""
@@ -437,21 +384,6 @@ class LiveGame:
                 await asyncio.wait_for(self._pulse.wait(), wait)
 
     # Clocks
-
-    def _clock_runs(self) -> bool:
-        """Whether a clock is running; the first move of all is free."""
-        return self.table.clocks is not None and not self.table.ending and bool(self.table.moves)
-
-    def _spend(self, player: int, seconds: float, lateness: float = 0.0) -> None:
-        """Take the time of a move off a clock; who has overrun has lost."""
-        clocks = self.table.clocks
-        if clocks is None or not self._clock_runs():
-            return
-        left = clocks.left[player] - seconds
-        if left + lateness < 0:
-            winner = self._position.colours[1 - player]
-            self.table.ending = (winner, "time")
-        clocks.left[player] = max(left, 0.0) + clocks.increment
 
     def _stop_clock(self) -> None:
         if self._flag is not None:
@@ -471,35 +403,16 @@ class LiveGame:
         self._flag = None
         self._falling = asyncio.get_running_loop().create_task(lose())
 
-    def _clock_state(self) -> m.ClockState | None:
-        clocks = self.table.clocks
-        if clocks is None:
-            return None
-        mover, running = self._position.mover, None
-        left = list(clocks.left)
-        if self._clock_runs():
-            since = self._computing_since if self._agent_to_move() else self._turn_began
-            if since is not None:
-                running = self._position.colours[mover]
-                left[mover] = max(0.0, left[mover] - (time.monotonic() - since))
-        return m.ClockState(
-            seconds=clocks.seconds,
-            increment=clocks.increment,
-            left=dict(zip(self._position.colours, left, strict=True)),
-            running=running,
-        )
-
     # Changes
 
-    async def _played(self, move: Played) -> None:
-        """Note a move that was made on the position, and see whether the game is over."""
+    async def _played(self, move: Played, late: bool) -> None:
+        """Note a move that was made on the position; who was late with it has lost."""
         self._last_move = time.monotonic()
         self._offers = {}
         self.table.moves.append(move)
-        self._moves.append(self._describe_move(move))
         outcome = await asyncio.to_thread(self._position.outcome)
-        if self.table.ending is not None:
-            outcome = self.table.outcome
+        if late:
+            outcome = Outcome(self._position.colours[1 - move.by], "time")
         if outcome is None:
             await self._changed()
         else:
@@ -518,50 +431,19 @@ class LiveGame:
         """Draw, store and show a change, and go on from there."""
         self.table.version += 1
         if moved:
-            self._turn_began = time.monotonic()
-            self._drawn = await asyncio.to_thread(describe, self._position)
+            self._clock.begin_turn()
+        await self._draw()
         self._go_on()
         with contextlib.suppress(StorageTrouble):  # which is in the log; the game itself goes on
             await self.keep()
         self._tell()
 
+    async def _draw(self) -> None:
+        """Make the picture of the game that is shown until the next change."""
+        offers = dict(self._offers)
+        self._drawn = await asyncio.to_thread(draw, self.table, self._position, offers)
+        self._turn = (self._position.colours, self._position.mover, self._agent_to_move())
+
     def _tell(self) -> None:
         for viewer in self._viewers:
             viewer.news.set()
-
-    def _describe_moves(self) -> list[m.PlayedMove]:
-        opening = zip(self.table.opening, movers(self._position), strict=False)
-        before = [Played(text, self._position.colours.index(by)) for text, by in opening]
-        return [self._describe_move(move) for move in (*before, *self.table.moves)]
-
-    def _describe_move(self, move: Played) -> m.PlayedMove:
-        shown = describe_move(self._position, self._position.read_move(move.text))
-        return m.PlayedMove(
-            **shown.model_dump(),
-            by=self._position.colours[move.by],
-            seconds=move.seconds,
-            info=move.info,
-        )
-
-    def _seat(self, player: int) -> m.SeatState:
-        seat = self.table.seats[player]
-        person = seat.kind == "person"
-        present = not person or any(
-            player in self.table.held_by(viewer.tokens) for viewer in self._viewers
-        )
-        return m.SeatState(
-            colour=self._position.colours[player],
-            kind=seat.kind,  # type: ignore[arg-type]  # as it was requested
-            name=seat.name,
-            agent=seat.agent,
-            level=seat.level,
-            seconds=seat.seconds,
-            present=present,
-        )
-
-
-def _ending(table: Table) -> m.Ending | None:
-    outcome = table.outcome
-    if outcome is None:
-        return None
-    return m.Ending(winner=outcome.winner, reason=outcome.reason, text=str(outcome))

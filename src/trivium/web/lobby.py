@@ -11,10 +11,11 @@ from trivium.agents.levels import level_name
 from trivium.errors import TriviumError
 from trivium.web import messages as m
 from trivium.web.compiling import CompileWatch
-from trivium.web.live import LiveGame, Services
+from trivium.web.live import LiveGame
 from trivium.web.positions import read_line
 from trivium.web.searches import Searches
 from trivium.web.seated_agents import AgentPool
+from trivium.web.services import Services
 from trivium.web.settings import Settings
 from trivium.web.store import WebDatabase
 from trivium.web.table import (
@@ -29,6 +30,9 @@ from trivium.web.table import (
     seated_agent,
     utc_now,
 )
+
+_AGENTS_LIMIT = 400
+"""Two agents of Watch Your Back! might go back and forth for ever."""
 
 _log = logging.getLogger("trivium.web")
 
@@ -112,6 +116,7 @@ class Lobby:
             host=table.host,
             created=utc_now(),
             clocks=clocks,
+            move_limit=table.move_limit,
             pace=table.pace,
         )
         return (await self._begin(following)).table.id
@@ -150,6 +155,7 @@ def _set_table(wish: m.NewGame, secrets: dict[str, str]) -> Table:
     if position.is_over:
         raise TooLate(f"The game is over in this position: {position.outcome()}.")
     seats = [_seat(seat, position.game) for seat in wish.seats]
+    agents_only = all(seat.kind != "person" for seat in seats)
     for colour, seat in zip(position.colours, seats, strict=True):
         if seat.kind == "person":
             secrets[colour] = new_secret()
@@ -165,6 +171,7 @@ def _set_table(wish: m.NewGame, secrets: dict[str, str]) -> Table:
         clocks=None
         if wish.clock is None
         else Clocks(wish.clock.seconds, wish.clock.increment, [wish.clock.seconds] * 2),
+        move_limit=wish.move_limit or (_AGENTS_LIMIT if agents_only else None),
         pace=wish.pace,
     )
 

@@ -20,6 +20,7 @@ from trivium.agents.catalogue import agents_of, make_agent, parameters_of
 from trivium.errors import TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
+from trivium.games.record import with_move_limit
 
 HOST = "host"
 _NOT_FROM_AFAR = ("weights", "memory", "megabytes", "threads")
@@ -86,6 +87,8 @@ class Table:
     created: str
     moves: list[Played] = field(default_factory=list)
     clocks: Clocks | None = None
+    move_limit: int | None = None
+    """In Watch Your Back!, turns of the moving phase after which the game is a draw."""
     pace: float = 0.5
     paused: bool = False
     ending: tuple[str | None, str] | None = None
@@ -106,7 +109,7 @@ class Table:
 
     def position(self) -> Position:
         """Return the position after all moves."""
-        position = find_game(self.game).read(self.start)
+        position = with_move_limit(find_game(self.game).read(self.start), self.move_limit)
         for text in (*self.opening, *(move.text for move in self.moves)):
             position.push(text)
         return position

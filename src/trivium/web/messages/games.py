@@ -66,6 +66,8 @@ class NewGame(Request):
     clock: ClockRequest | None = None
     pace: Annotated[float, Field(ge=0, le=60)] = 0.5
     """Least seconds between two moves of agents that play each other."""
+    move_limit: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    """Watch Your Back!: turns of the moving phase after which the game is a draw."""
 
 
 class SeatState(Message):
