@@ -144,10 +144,10 @@ export const tutorial = (name) => askedOnce(`tutorials/${segment(name)}`);
 /**
  * @param {string} name
  * @param {number} step
- * @param {string[]} moves
- * @returns {Promise<import("./types.js").Verdict>}
+ * @param {string} answer a move, or the name of a place
+ * @returns {Promise<import("./types.js").LessonVerdict>}
  */
-export const answerLesson = (name, step, moves) => ask(`tutorials/${segment(name)}/${step}/answers`, { moves });
+export const answerLesson = (name, step, answer) => ask(`tutorials/${segment(name)}/${step}/answers`, { answer });
 
 /** @param {string} text */
 function segment(text) {

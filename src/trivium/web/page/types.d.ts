@@ -9,7 +9,7 @@ export type Colour = string;
 export interface Player { colour: Colour; name: string }
 export interface Parameter { name: string; kind: string; default: unknown; help: string }
 export interface AgentEntry { name: string; summary: string; parameters: Parameter[] }
-export interface LevelEntry { level: number; agent: string; title: string; elo: number | null }
+export interface LevelEntry { level: number; agent: string; title: string }
 
 export interface GameEntry {
   name: string;
@@ -310,9 +310,10 @@ export interface LessonEntry { game: string; title: string; steps: number }
 export interface LessonStep {
   title: string;
   text: string;
-  goal: string | null;
+  task: string | null;
+  asks: "move" | "place" | null;
   start: string;
   position: Position;
-  hint: string | null;
 }
+export interface LessonVerdict { right: boolean; text: string; moves: string[]; position: Position }
 export interface Lesson extends LessonEntry { all_steps: LessonStep[] }

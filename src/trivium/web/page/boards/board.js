@@ -166,7 +166,7 @@ export class Board {
     }
     const last = [position.last?.origin, position.last?.place];
     fill(this.layers.last, last.map((id) => this.#lastPlace(id)));
-    fill(this.layers.tints, marks.filter((mark) => mark.kind === "tint").flatMap((mark) => this.#tint(mark)));
+    fill(this.layers.tints, marks.flatMap((mark) => this.#markBelow(mark)));
     fill(this.layers.marks, marks.flatMap((mark) => this.#mark(mark)), this.pointing.marks());
     this.pointing.refresh();
   }
@@ -177,14 +177,16 @@ export class Board {
    *
    * @param {string} key
    * @param {() => SVGElement} make
+   * @param {"above" | "below"} [where] what stands there already
    * @returns {SVGElement}
    */
-  keep(key, make) {
+  keep(key, make, where = "above") {
     let element = this.standing.get(key);
     if (!element) {
       element = make();
       this.standing.set(key, element);
-      this.layers.standing.append(element);
+      if (where === "above") this.layers.standing.append(element);
+      else this.layers.standing.prepend(element);
     }
     this.kept.add(key);
     return element;
@@ -276,9 +278,12 @@ export class Board {
     return s("polygon", { class: className, points: points(shape) });
   }
 
-  /** @param {Mark} mark */
-  #tint(mark) {
-    return mark.at.map((id) => s("polygon", { class: `tint ${mark.tone}`, points: points(this.outline(id)) }));
+  /** What lies below the stones. @param {Mark} mark */
+  #markBelow({ kind, at, tone }) {
+    if (kind === "tint") return at.map((id) => s("polygon", { class: `tint ${tone}`, points: points(this.outline(id)) }));
+    if (kind !== "path") return [];
+    const way = points(at.map((id) => this.spot(id)));
+    return [s("polyline", { class: `path ${tone}`, points: way, "stroke-width": round(this.unit * 0.18) })];
   }
 
   /** @param {Mark} mark @returns {SVGElement[]} */
@@ -290,8 +295,6 @@ export class Board {
     switch (mark.kind) {
       case "arrow":
         return second ? [this.#arrow(first, second, tone)] : [];
-      case "path":
-        return [s("polyline", { class: `path ${tone}`, points: points(spots), "stroke-width": this.unit * 0.16 })];
       case "value":
         return this.#pill(first, mark.text ?? "", tone);
       case "best":
@@ -321,7 +324,7 @@ export class Board {
    * @param {string} tone
    */
   #pill([x, y], text, tone) {
-    const size = this.unit * (this.plan.clickable === "edges" ? 0.24 : 0.32);
+    const size = this.unit * (this.plan.clickable === "edges" ? 0.17 : 0.3);
     const [width, height] = [size * (0.7 + 0.6 * text.length), size * 1.4];
     return [
       s("rect", {

@@ -27,7 +27,7 @@ export class FencesBoard extends Board {
   /** @param {Position} position */
   stand(position) {
     for (const [id, owner] of Object.entries(position.cells)) {
-      this.keep(`cell ${id} ${owner}`, () => this.#captured(Number(id), owner));
+      this.keep(`cell ${id} ${owner}`, () => this.#captured(Number(id), owner), "below");
     }
     for (const [id, owner] of Object.entries(position.owners)) {
       const place = this.places.get(Number(id));

@@ -44,6 +44,8 @@ export class Pointing {
     });
     if (!active) return;
     set(board.element, {
+      // The keyboard's focus comes by the keyboard: after a click arrow keys go through the game.
+      onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
       onpointerdown: this.#press.bind(this),
       onpointerup: this.#release.bind(this),
       onpointermove: this.#hover.bind(this),

@@ -36,6 +36,7 @@ export class RhombusBoard extends Board {
       const way = points(position.path.map((id) => this.spot(id)));
       this.keep(`path ${way}`, () =>
         s("polyline", { class: `won ${position.ending?.winner}`, points: way, "stroke-width": round(this.unit * 0.34) }),
+        "below",
       );
     }
     standStones(this, position);

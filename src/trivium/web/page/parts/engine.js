@@ -29,10 +29,12 @@ export class Engine {
   #line = null;
 
   /**
+   * @param {string[]} colours
    * @param {(analysis: Analysis | null) => void} onNews
    * @param {(moves: Move[]) => void} onTry  a line of the engine is to be played on the board
    */
-  constructor(onNews, onTry) {
+  constructor(colours, onNews, onTry) {
+    this.colours = colours;
     this.onNews = onNews;
     this.onTry = onTry;
     this.on = preference("engine", true);
@@ -118,6 +120,12 @@ export class Engine {
     fill(this.list, (known?.lines ?? []).map((line) => this.#lineRow(line)));
   }
 
+  /** Who is better off. @param {import("../types.js").Score} score */
+  #ahead({ winner, points, pov }) {
+    if (winner || points === 0) return winner ?? "even";
+    return points > 0 ? pov : (this.colours.find((colour) => colour !== pov) ?? "");
+  }
+
   /** @param {import("../types.js").EngineLine} line */
   #lineRow({ move, score, line }) {
     const moves = line.length ? line : [move];
@@ -127,7 +135,7 @@ export class Engine {
       h(
         "span",
         { class: `engine-score ${score.exact ? "proven" : ""}`, title: score.text },
-        sign(score.winner ?? (score.points >= 0 ? score.pov : "")),
+        sign(this.#ahead(score)),
         score.text,
         score.exact && h("span", { class: "proven-mark", title: "Proven" }, icon("check")),
       ),

@@ -5,7 +5,6 @@
  */
 
 import { h, set } from "../dom.js";
-import { sideName } from "./controls.js";
 
 /** @typedef {import("../types.js").Score} Score */
 
@@ -42,11 +41,7 @@ export class EvalBar {
  */
 export function shortScore(score, colour) {
   const points = score.pov === colour ? score.points : -score.points;
-  const digits = Number.isInteger(points) ? String(Math.abs(points)) : Math.abs(points).toFixed(1);
+  const digits = Number.isInteger(points) || Math.abs(points) >= 10 ? Math.abs(points).toFixed(0) : Math.abs(points).toFixed(1);
   return `${points > 0 ? "+" : points < 0 ? "−" : ""}${digits}`;
 }
 
-/** @param {Score} score */
-export function scoreTitle(score) {
-  return score.winner ? `${sideName(score.winner)} wins: ${score.text}` : score.text;
-}

@@ -23,6 +23,7 @@ export class MoveList {
     this.element = h("ol", { class: "moves", "aria-label": "Moves", tabindex: "0" });
     /** @type {TreeNode | null} */
     this.current = null;
+    new ResizeObserver(() => this.#scroll()).observe(this.element);
   }
 
   /**

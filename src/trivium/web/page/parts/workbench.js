@@ -44,7 +44,7 @@ export class Workbench {
     this.bar = new EvalBar(colours);
     this.graph = new Graph(colours, (ply) => this.go(this.tree.main()[ply] ?? this.tree.root));
     this.moves = new MoveList(colours, (node) => this.go(node));
-    this.engine = new Engine(() => this.#news(), (moves) => this.try(moves));
+    this.engine = new Engine(colours, () => this.#news(), (moves) => this.try(moves));
     this.reviewer = new Reviewer(entry, () => this.#reviewed());
     this.status = h("p", { class: "notice turn", role: "status" });
     this.remark = h("div", { class: "remarks" });

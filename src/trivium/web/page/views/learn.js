@@ -6,7 +6,7 @@
 
 import { answerLesson, catalogue, tutorial, tutorials } from "../api.js";
 import { fill, h } from "../dom.js";
-import { button, linkButton } from "../parts/controls.js";
+import { linkButton } from "../parts/controls.js";
 import { Exercise } from "../parts/exercise.js";
 import { picture } from "../parts/pictures.js";
 import { prefer, preference } from "../store.js";
@@ -24,12 +24,15 @@ export async function show({ rest: [game, step], main, left }) {
   if (!here) return fill(main, h("p", { class: "soft" }, "This lesson is empty."));
   prefer(`lesson.${game}`, number);
   const last = number === lesson.all_steps.length - 1;
-  const next = last ? linkButton("play", `Play ${lesson.title}`, `#/new/${game}`, "primary") : linkButton("next", "Next", `#/learn/${game}/${number + 1}`, "primary");
+  const next = last ? linkButton("play", "Play a game", `#/new/${game}`, "primary") : linkButton("next", "Next", `#/learn/${game}/${number + 1}`, "primary");
   const exercise = new Exercise({
-    label: `${lesson.title}, lesson`,
+    label: lesson.title,
     position: here.position,
-    active: here.goal !== null,
-    check: (moves) => answerLesson(game, number, moves),
+    asks: here.asks,
+    check: async (answers) => {
+      const verdict = await answerLesson(game, number, answers.at(-1) ?? "");
+      return { ...verdict, finished: verdict.right, reply: null, solution: [] };
+    },
     after: () => next,
   });
   fill(
@@ -41,18 +44,17 @@ export async function show({ rest: [game, step], main, left }) {
       h(
         "div",
         { class: "panel" },
-        h("p", { class: "small soft" }, h("a", { href: "#/learn" }, "Learn"), ` · ${lesson.title} · step ${number + 1} of ${lesson.all_steps.length}`),
+        h("p", { class: "small soft" }, h("a", { href: "#/learn" }, lesson.title), ` · step ${number + 1} of ${lesson.all_steps.length}`),
         steps(game, number, lesson.all_steps.length),
         h("h1", { class: "panel-title" }, here.title),
         h("div", { class: "lesson-text" }, here.text.split(/\n\s*\n/).map((words) => h("p", {}, words))),
-        here.goal && h("p", { class: "notice goal" }, here.goal),
+        here.task && h("p", { class: "notice goal" }, here.task),
         exercise.verdict,
         h(
           "div",
           { class: "row" },
           number > 0 && linkButton("previous", "Back", `#/learn/${game}/${number - 1}`),
-          here.goal === null ? next : button(null, "Skip", () => (location.hash = next.hash)),
-          here.goal !== null && here.hint && button(null, "Hint", () => exercise.say(here.hint ?? "", "hint")),
+          here.task === null ? next : linkButton(null, "Skip", next.hash),
         ),
         h("div", { class: "tools" }, ...exercise.stage.tools),
       ),

@@ -29,7 +29,7 @@ export async function show({ rest: [id], main, left }) {
   const exercise = new Exercise({
     label: `Puzzle: ${task.title}`,
     position: task.position,
-    active: true,
+    asks: "move",
     check: (moves) => answerPuzzle(id, moves),
     after: () => next,
     onDone: (solved) => remember(id, solved),

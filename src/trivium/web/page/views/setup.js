@@ -158,17 +158,11 @@ function sizeField(entry, wishes, update) {
  */
 function opponentFields(entry, opponent, legend, redraw) {
   const levels = [
-    ...entry.levels.map(({ level, title: words, elo }) => ({
-      value: String(level),
-      label: String(level),
-      title: elo === null ? words : `${words} · ${Math.round(elo)} Elo`,
-    })),
+    ...entry.levels.map(({ level, title: words }) => ({ value: String(level), label: String(level), title: words })),
     { value: "named", label: "Named agent" },
   ];
   const chosen = entry.levels.find(({ level }) => String(level) === opponent.level);
-  const about = chosen
-    ? [chosen.title, chosen.elo === null ? "" : ` · ${Math.round(chosen.elo)} Elo`].join("")
-    : (entry.agents.find((agent) => agent.name === opponent.agent)?.summary ?? "");
+  const about = (chosen?.title ?? entry.agents.find((agent) => agent.name === opponent.agent)?.summary) || "";
   return h(
     "div",
     { class: "opponent" },

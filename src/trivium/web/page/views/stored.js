@@ -52,6 +52,9 @@ export async function show({ query, main, left }) {
       { class: "page" },
       h("div", { class: "page-head" }, h("h1", {}, "Stored games"), h("p", { class: "soft" }, "Pick one to go through it with the engine.")),
       h(
+        "section",
+        { class: "found" },
+        h(
         "div",
         { class: "row fields stored-filters" },
         selection("Game", choices, filters.game ?? "", (value) => filter("game", value)),
@@ -71,6 +74,7 @@ export async function show({ query, main, left }) {
         ),
       ),
       h("div", { class: "row" }, more),
+      ),
     ),
   );
   await load(null);
