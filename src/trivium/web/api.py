@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -59,7 +61,21 @@ def create_api(settings: Settings) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http_error)
     app.add_exception_handler(Exception, _on_failure)
+    app.openapi = partial(_describe_api, app)  # type: ignore[method-assign]
     return app
+
+
+def _describe_api(app: FastAPI) -> dict[str, Any]:
+    """Return the OpenAPI description, with all mistakes in a request as a 400."""
+    if not app.openapi_schema:
+        description = FastAPI.openapi(app)
+        for operations in description["paths"].values():
+            for operation in operations.values():
+                operation["responses"].pop("422", None)
+        for name in ("HTTPValidationError", "ValidationError"):
+            description["components"]["schemas"].pop(name, None)
+    assert app.openapi_schema is not None
+    return app.openapi_schema
 
 
 @contextlib.asynccontextmanager
@@ -107,7 +123,8 @@ async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
 async def _on_http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     kinds = {404: "not-found", 405: "method", 413: "too-large"}
-    sentence = "There is nothing here." if error.status_code == 404 else str(error.detail)
+    detail = f"{str(error.detail).rstrip('.')}."
+    sentence = "There is nothing here." if error.status_code == 404 else detail
     kind = kinds.get(error.status_code, "bad-request")
     answer = _answer(error.status_code, kind, sentence)
     answer.headers.update(error.headers or {})

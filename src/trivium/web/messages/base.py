@@ -12,7 +12,7 @@ MOST_MOVES = 4_000
 Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
 Name = Annotated[str, StringConstraints(max_length=60)]
 Token = Annotated[str, StringConstraints(max_length=100)]
-MoveInput = Annotated[int, Field(ge=0, le=1_000_000)] | Annotated[str, Field(max_length=40)]
+MoveInput = Annotated[int, Field(ge=0, le=1_000_000, strict=True)] | Annotated[str, Field(max_length=40)]
 """A move by its number or in its notation."""
 Spot = tuple[float, float]
 """A place on paper: x to the right, y downwards."""
