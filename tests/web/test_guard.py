@@ -22,7 +22,8 @@ def test_a_name_that_is_not_the_servers_own_is_refused(client: TestClient, host:
 
 
 @pytest.mark.parametrize(
-    "host", ["localhost", "localhost:8642", "127.0.0.1:1", "[::1]:8642", "192.168.1.7", "testserver"]
+    "host",
+    ["localhost", "localhost:8642", "127.0.0.1:1", "[::1]:8642", "192.168.1.7", "testserver"],
 )
 def test_addresses_and_names_of_the_server_are_answered(client: TestClient, host: str) -> None:
     assert client.get("/api/health", headers={"host": host}).status_code == 200
@@ -117,7 +118,10 @@ def test_too_many_games_are_refused_for_a_while(strict: TestClient) -> None:
 
 def test_one_address_has_only_so_many_connections(strict: TestClient) -> None:
     with strict.websocket_connect("/api/analysis"):
-        with pytest.raises(WebSocketDisconnect) as closed, strict.websocket_connect("/api/analysis"):
+        with (
+            pytest.raises(WebSocketDisconnect) as closed,
+            strict.websocket_connect("/api/analysis"),
+        ):
             pass
         assert closed.value.code == 4429
     with strict.websocket_connect("/api/analysis") as socket:

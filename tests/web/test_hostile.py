@@ -87,9 +87,7 @@ def test_a_wrong_address_gets_a_sentence(client: TestClient, path: str) -> None:
         {"game": ["x"], "rules": 1, "start": "", "moves": []},
     ],
 )
-def test_a_wrong_record_never_fails_the_server(
-    client: TestClient, record: dict[str, Any]
-) -> None:
+def test_a_wrong_record_never_fails_the_server(client: TestClient, record: dict[str, Any]) -> None:
     answer = client.post("/api/records", json={"text": json.dumps(record), "store": True})
     assert answer.status_code == 200
     assert len(answer.json()["games"]) + len(answer.json()["problems"]) == 1

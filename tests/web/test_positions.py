@@ -99,9 +99,7 @@ def test_a_position_is_what_the_rules_say(game: str, size: str, walk: list[int])
 @pytest.mark.parametrize(("game", "size"), SIZES)
 @given(walk=walks)
 @settings(max_examples=25)
-def test_a_board_goes_to_the_editor_and_comes_back(
-    game: str, size: str, walk: list[int]
-) -> None:
+def test_a_board_goes_to_the_editor_and_comes_back(game: str, size: str, walk: list[int]) -> None:
     position = wandered(game, size, walk)
     if position.is_over:
         return

@@ -6,13 +6,21 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from trivium.games.catalogue import GAMES
+
 LONGEST_TEXT = 200_000
 MOST_MOVES = 4_000
 
 Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
 Name = Annotated[str, StringConstraints(max_length=60)]
+GameName = Annotated[str, Field(max_length=60, json_schema_extra={"enum": list(GAMES)})]
+Size = Annotated[str, Field(max_length=20, examples=["2", "3", "5", "8", "2x3"])]
+Reference = Annotated[int, Field(ge=0, le=2**53, strict=True)]
+"""A number that comes back with the answer."""
 Token = Annotated[str, StringConstraints(max_length=100)]
-MoveInput = Annotated[int, Field(ge=0, le=1_000_000, strict=True)] | Annotated[str, Field(max_length=40)]
+MoveInput = (
+    Annotated[int, Field(ge=0, le=1_000_000, strict=True)] | Annotated[str, Field(max_length=40)]
+)
 """A move by its number or in its notation."""
 Spot = tuple[float, float]
 """A place on paper: x to the right, y downwards."""

@@ -8,11 +8,14 @@ from pydantic import Field
 
 from trivium.web.messages.base import (
     MOST_MOVES,
+    GameName,
     Message,
     MoveInput,
     Name,
     Ping,
+    Reference,
     Request,
+    Size,
     Text,
     Token,
 )
@@ -31,7 +34,7 @@ class AgentSeat(Request):
 
     kind: Literal["agent"]
     agent: Annotated[str, Field(max_length=200)]
-    seconds: Annotated[float, Field(gt=0, le=600)] = 1.0
+    seconds: Annotated[float, Field(gt=0, le=600, strict=True)] = 1.0
     """For each move, unless the game has a clock."""
 
 
@@ -39,7 +42,7 @@ class LevelSeat(Request):
     """A seat for an opponent of a level."""
 
     kind: Literal["level"]
-    level: Annotated[int, Field(ge=1, le=8)]
+    level: Annotated[int, Field(ge=1, le=8, strict=True)]
 
 
 SeatRequest = Annotated[PersonSeat | AgentSeat | LevelSeat, Field(discriminator="kind")]
@@ -48,15 +51,15 @@ SeatRequest = Annotated[PersonSeat | AgentSeat | LevelSeat, Field(discriminator=
 class ClockRequest(Request):
     """Seconds for the game, and what is added after each move."""
 
-    seconds: Annotated[float, Field(gt=0, le=86_400)]
-    increment: Annotated[float, Field(ge=0, le=600)] = 0.0
+    seconds: Annotated[float, Field(gt=0, le=86_400, strict=True)]
+    increment: Annotated[float, Field(ge=0, le=600, strict=True)] = 0.0
 
 
 class NewGame(Request):
     """A game to play."""
 
-    game: Name
-    size: Name | None = None
+    game: GameName
+    size: Size | None = None
     start: Text | None = None
     board: EditedBoard | None = None
     moves: list[MoveInput] = Field(default=[], max_length=MOST_MOVES)
@@ -64,9 +67,9 @@ class NewGame(Request):
     seats: tuple[SeatRequest, SeatRequest]
     """In the order of the game's players: first the one who begins."""
     clock: ClockRequest | None = None
-    pace: Annotated[float, Field(ge=0, le=60)] = 0.5
+    pace: Annotated[float, Field(ge=0, le=60, strict=True)] = 0.5
     """Least seconds between two moves of agents that play each other."""
-    move_limit: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    move_limit: Annotated[int, Field(ge=1, le=10_000, strict=True)] | None = None
     """Watch Your Back!: turns of the moving phase after which the game is a draw."""
 
 
@@ -162,7 +165,7 @@ class MoveAction(Request):
 
     action: Literal["move"]
     move: MoveInput
-    ply: Annotated[int, Field(ge=0)] | None = None
+    ply: Annotated[int, Field(ge=0, strict=True)] | None = None
     """The ply it is meant for; refused if the game has gone on meanwhile."""
 
 
@@ -176,14 +179,14 @@ class RematchAction(Request):
     """Play again, with colours exchanged or not."""
 
     action: Literal["rematch"]
-    swap: bool = True
+    swap: Annotated[bool, Field(strict=True)] = True
 
 
 class PaceAction(Request):
     """Set the least seconds between two moves of agents."""
 
     action: Literal["pace"]
-    pace: Annotated[float, Field(ge=0, le=60)]
+    pace: Annotated[float, Field(ge=0, le=60, strict=True)]
 
 
 Action = Annotated[
@@ -209,7 +212,7 @@ class Act(Request):
     """An action on a game's connection; `ref` comes back with the answer."""
 
     type: Literal["act"]
-    ref: int = 0
+    ref: Reference = 0
     do: Action
 
 

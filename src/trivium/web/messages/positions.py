@@ -6,7 +6,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from trivium.web.messages.base import MOST_MOVES, Message, MoveInput, Name, Request, Text
+from trivium.web.messages.base import (
+    MOST_MOVES,
+    GameName,
+    Message,
+    MoveInput,
+    Name,
+    Request,
+    Size,
+    Text,
+)
 
 
 class Move(Message):
@@ -134,10 +143,10 @@ class EditedBoard(Request):
     owners: dict[Annotated[int, Field(ge=0)], Name] = Field(default={}, max_length=10_000)
     cells: dict[Annotated[int, Field(ge=0)], Name] = Field(default={}, max_length=10_000)
     turn: Name | None = None
-    turns: Annotated[int, Field(ge=0, le=100_000)] | None = None
+    turns: Annotated[int, Field(ge=0, le=100_000, strict=True)] | None = None
     """Turns played (Cachex), or played in this phase (Watch Your Back!)."""
     phase: Literal["placing", "moving"] | None = None
-    stage: Annotated[int, Field(ge=0, le=2)] = 0
+    stage: Annotated[int, Field(ge=0, le=2, strict=True)] = 0
 
 
 class Line(Request):
@@ -146,8 +155,8 @@ class Line(Request):
     It begins with a text, a board from the editor, or the start position of a size.
     """
 
-    game: Name
-    size: Name | None = None
+    game: GameName
+    size: Size | None = None
     start: Text | None = None
     board: EditedBoard | None = None
     moves: list[MoveInput] = Field(default=[], max_length=MOST_MOVES)

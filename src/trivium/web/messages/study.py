@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from trivium.web.messages.base import Message, MoveInput, Ping, Request, StopRequest
+from trivium.web.messages.base import Message, MoveInput, Ping, Reference, Request, StopRequest
 from trivium.web.messages.games import PlayedMove
 from trivium.web.messages.positions import Line, Move, Position
 
@@ -47,9 +47,9 @@ class AnalyseRequest(Line):
     """Analyse a position; a new request ends the one before."""
 
     type: Literal["analyse"]
-    ref: int = 0
-    lines: Annotated[int, Field(ge=1, le=10)] = 3
-    seconds: Annotated[float, Field(gt=0, le=600)] | None = None
+    ref: Reference = 0
+    lines: Annotated[int, Field(ge=1, le=10, strict=True)] = 3
+    seconds: Annotated[float, Field(gt=0, le=600, strict=True)] | None = None
 
 
 AnalysisMessage = Annotated[AnalyseRequest | StopRequest | Ping, Field(discriminator="type")]
@@ -80,8 +80,8 @@ class ReviewRequest(Line):
     """Go through a game; a new request ends the one before."""
 
     type: Literal["review"]
-    ref: int = 0
-    seconds: Annotated[float, Field(gt=0, le=60)] = 0.5
+    ref: Reference = 0
+    seconds: Annotated[float, Field(gt=0, le=60, strict=True)] = 0.5
     """For each position."""
 
 
@@ -185,7 +185,7 @@ class RecordsRequest(Request):
     """Records as JSON Lines, or one record as JSON."""
 
     text: Annotated[str, StringConstraints(max_length=2_000_000)]
-    store: bool = False
+    store: Annotated[bool, Field(strict=True)] = False
 
 
 class PuzzleEntry(Message):

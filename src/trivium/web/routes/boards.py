@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
+from trivium.games.catalogue import GAMES
 from trivium.web import boards
 from trivium.web import messages as m
 from trivium.web.catalogue import catalogue
@@ -14,7 +15,14 @@ from trivium.web.state import Shared
 
 router = APIRouter()
 
-GameName = Annotated[str, Path(max_length=40, description="A game of the catalogue.")]
+GameName = Annotated[
+    str,
+    Path(
+        max_length=40,
+        description="A game of the catalogue.",
+        json_schema_extra={"enum": list(GAMES)},
+    ),
+]
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """A picture brings its own style; it can do nothing else."""
 
@@ -38,7 +46,9 @@ def get_health(state: Shared) -> m.Health:
 
 
 @router.get("/boards/{game}/{size}", tags=["boards"])
-def get_board(game: GameName, size: Annotated[str, Path(max_length=20)]) -> m.Board:
+def get_board(
+    game: GameName, size: Annotated[str, Path(max_length=20, examples=["3", "8", "2x3"])]
+) -> m.Board:
     """Where everything on a board lies, to draw it."""
     return boards.board(game, size)
 
