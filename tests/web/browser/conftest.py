@@ -81,6 +81,7 @@ class Person:
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
         )
+        self.context.set_default_timeout(15_000)
         self.server = server
         self.complaints: list[str] = []
         self.page = self.new_tab()

@@ -48,7 +48,7 @@ def test_the_whole_page_weighs_less_than_300_kb_and_asks_nobody_else(invite: Inv
             sizes[url.path] = len(response.body())
 
     answers: list[Response] = []
-    person.page.on("response", answers.append)
+    person.page.on("response", lambda response: answers.append(response))
     for address in VIEWS.values():
         person.go(address)
         person.page.wait_for_load_state("networkidle")

@@ -51,7 +51,10 @@ def test_two_browsers_play_a_game_by_link(invite: Invite) -> None:
     results = [person.page.locator(".result-words") for person in (host, guest)]
     for result in results:
         expect(result).to_be_visible()
-    assert {(result.text_content() or "").strip() for result in results} == {"You win!", "You lose."}
+    assert {(result.text_content() or "").strip() for result in results} == {
+        "You win!",
+        "You lose.",
+    }
 
 
 def test_nobody_moves_for_the_other_seat(invite: Invite) -> None:
@@ -68,9 +71,7 @@ def test_nobody_moves_for_the_other_seat(invite: Invite) -> None:
     # What the page does not offer, the server refuses: with the other seat's secret, and without.
     seats = guest.page.evaluate("localStorage.getItem('trivium.seats')")
     game, tokens = next(
-        (game, held["tokens"])
-        for game, held in json.loads(seats).items()
-        if game in guest.page.url
+        (game, held["tokens"]) for game, held in json.loads(seats).items() if game in guest.page.url
     )
     for secrets in (tokens, []):
         assert refusal(host.server, game, secrets) == (403, "seat")

@@ -12,7 +12,9 @@ from playwright.sync_api import expect
 from tests.web.browser.conftest import Invite
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
-ALL_BUT_SIX = "a1,b1,c1,d1,a2,c2,e2,a3,b3,c3,d3,e3,f3,a4,c4,e4,g4,b5,c5,d5,e5,f5,g5,c6"
+CHAINS_AND_A_LOOP = (
+    "f7,d7,c3,b1,a4,g6,g7,e3,e7,c6,c5,d3,a3,g4,c1,f5,e4,c4,a2,e2,f3,g5"  # 8 edges are free
+)
 
 
 def test_the_engine_is_followed_along_a_line(invite: Invite) -> None:
@@ -54,11 +56,12 @@ def test_variations_are_tried_and_left_again(invite: Invite) -> None:
 
 def test_every_edge_of_a_solved_position_has_its_value(invite: Invite) -> None:
     person = invite()
-    person.go(f"analyse/hexifence?size=2&moves={ALL_BUT_SIX}")
+    person.go(f"analyse/hexifence?size=2&moves={CHAINS_AND_A_LOOP}")
     expect(person.page.locator(".engine-state")).to_have_text("Solved")
-    expect(person.page.locator(".marks .pill")).to_have_count(6)
+    expect(person.page.locator(".marks .pill")).to_have_count(8)
     expect(person.page.locator(".marks .pill.good")).not_to_have_count(0)
-    expect(person.page.locator(".tints .tint")).not_to_have_count(0)
+    for kind in ("chain", "loop", "junction"):
+        expect(person.page.locator(f".tints .tint.{kind}")).not_to_have_count(0)
     expect(person.page.locator(".engine-score.proven").first).to_contain_text("proven")
     person.picture("analyse-hexifence")
 
@@ -72,7 +75,7 @@ def test_threatened_pieces_and_moves_are_drawn(invite: Invite) -> None:
         text,
     )
     expect(person.page.locator(".marks .arrow").first).to_be_visible()
-    expect(person.page.locator(".standing .stone.white")).to_have_count(9)
+    expect(person.page.locator(".standing .stone.white")).to_have_count(8)
     person.picture("analyse-watch-your-back")
 
 
@@ -110,9 +113,10 @@ def test_a_position_is_set_up_and_analysed(invite: Invite, screen: str) -> None:
 def test_an_impossible_board_is_explained(invite: Invite) -> None:
     person = invite()
     person.go("edit/watch-your-back")
+    person.choose("To move", "Black")
     person.choose("Put on the board", "Black")
     person.place("d1").click()
-    expect(person.page.locator(".notice.problem")).to_contain_text("Black cannot have placed")
+    expect(person.page.locator(".notice.problem")).to_contain_text("Black has 1 pieces")
     expect(person.button("Play from here")).to_be_hidden()
     person.complaints.clear()  # the browser notes the refusal
 

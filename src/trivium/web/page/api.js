@@ -27,7 +27,11 @@ async function ask(path, body) {
   const options =
     body === undefined
       ? {}
-      : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+      : {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        };
   let answer;
   try {
     answer = await fetch(`/api/${path}`, options);
@@ -36,7 +40,10 @@ async function ask(path, body) {
   }
   const content = await answer.json().catch(() => ({}));
   if (answer.ok) return content;
-  throw new Refusal(content.error ?? `The server refused (${answer.status}).`, content.kind ?? "unknown");
+  throw new Refusal(
+    content.error ?? `The server refused (${answer.status}).`,
+    content.kind ?? "unknown",
+  );
 }
 
 /**
@@ -147,7 +154,8 @@ export const tutorial = (name) => askedOnce(`tutorials/${segment(name)}`);
  * @param {string} answer a move, or the name of a place
  * @returns {Promise<import("./types.js").LessonVerdict>}
  */
-export const answerLesson = (name, step, answer) => ask(`tutorials/${segment(name)}/${step}/answers`, { answer });
+export const answerLesson = (name, step, answer) =>
+  ask(`tutorials/${segment(name)}/${step}/answers`, { answer });
 
 /** @param {string} text */
 function segment(text) {

@@ -48,7 +48,9 @@ const main = h("main", { id: "main", tabindex: "-1" });
 const nav = h(
   "nav",
   { class: "places", "aria-label": "Main" },
-  PLACES.map(([name, words, picture]) => h("a", { href: `#/${name}`, "data-view": name }, icon(picture), words)),
+  PLACES.map(([name, words, picture]) =>
+    h("a", { href: `#/${name}`, "data-view": name }, icon(picture), words),
+  ),
 );
 
 let visits = 0;
@@ -120,16 +122,27 @@ const themeSwitch = tool("half", "", () => {
 });
 
 function showTheme() {
-  const [name, picture] = THEMES.find(([theme]) => theme === preference("theme", "system")) ?? THEMES[0];
+  const [name, picture] =
+    THEMES.find(([theme]) => theme === preference("theme", "system")) ?? THEMES[0];
   set(document.documentElement, { "data-theme": name === "system" ? null : name });
-  set(themeSwitch, { title: `Colours: ${name}`, "aria-label": `Colours: ${name}. Press to change.` });
+  set(themeSwitch, {
+    title: `Colours: ${name}`,
+    "aria-label": `Colours: ${name}. Press to change.`,
+  });
   fill(themeSwitch, icon(picture));
 }
 
 showTheme();
 document.body.prepend(
   h("a", { class: "skip", href: "#main", onclick: skip }, "Skip to the content"),
-  h("header", { class: "top" }, h("a", { class: "brand", href: "#/" }, logo(), "Trivium"), nav, connection, themeSwitch),
+  h(
+    "header",
+    { class: "top" },
+    h("a", { class: "brand", href: "#/" }, logo(), "Trivium"),
+    nav,
+    connection,
+    themeSwitch,
+  ),
   main,
   ...notices,
 );

@@ -68,6 +68,33 @@ export function fill(element, ...children) {
 }
 
 /**
+ * Replace what is in an element, and leave the keyboard's focus on what looks the same.
+ *
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function refill(element, ...children) {
+  const held = element.contains(document.activeElement) ? likeness(document.activeElement) : null;
+  fill(element, ...children);
+  if (!held) return;
+  for (const control of element.querySelectorAll("button, input, select, a")) {
+    if (control instanceof HTMLElement && likeness(control) === held) return control.focus();
+  }
+}
+
+/** @param {Element | null} element */
+function likeness(element) {
+  const value = element instanceof HTMLInputElement ? element.value : "";
+  return [
+    element?.tagName,
+    element?.getAttribute("name"),
+    value,
+    element?.getAttribute("aria-label"),
+    element?.textContent,
+  ].join(" ");
+}
+
+/**
  * @template {Element} Kind
  * @param {Kind} element
  * @param {Attributes} attributes

@@ -116,7 +116,8 @@ export class Live {
     this.#deadline = 0;
     const waiting = this.#asked.get(message.ref);
     if (waiting && message.type === "done") waiting.resolve();
-    else if (waiting && message.type === "refused") waiting.reject(new Refusal(message.error, message.kind));
+    else if (waiting && message.type === "refused")
+      waiting.reject(new Refusal(message.error, message.kind));
     else if (message.type !== "pong") this.options.onMessage(message);
     if (waiting) this.#asked.delete(message.ref);
   }

@@ -6,10 +6,26 @@
 export type Spot = [number, number];
 export type Colour = string;
 
-export interface Player { colour: Colour; name: string }
-export interface Parameter { name: string; kind: string; default: unknown; help: string }
-export interface AgentEntry { name: string; summary: string; parameters: Parameter[] }
-export interface LevelEntry { level: number; agent: string; title: string }
+export interface Player {
+  colour: Colour;
+  name: string;
+}
+export interface Parameter {
+  name: string;
+  kind: string;
+  default: unknown;
+  help: string;
+}
+export interface AgentEntry {
+  name: string;
+  summary: string;
+  parameters: Parameter[];
+}
+export interface LevelEntry {
+  level: number;
+  agent: string;
+  title: string;
+}
 
 export interface GameEntry {
   name: string;
@@ -66,7 +82,11 @@ export interface LastMove extends Move {
   shrank: boolean;
 }
 
-export interface Ending { winner: Colour | null; reason: string; text: string }
+export interface Ending {
+  winner: Colour | null;
+  reason: string;
+  text: string;
+}
 
 export interface Chain {
   letter: string;
@@ -154,7 +174,11 @@ export interface SeatState {
   present: boolean;
 }
 
-export interface PlayedMove extends Move { by: Colour; seconds: number | null; info: string | null }
+export interface PlayedMove extends Move {
+  by: Colour;
+  seconds: number | null;
+  info: string | null;
+}
 
 export interface ClockState {
   seconds: number;
@@ -163,7 +187,10 @@ export interface ClockState {
   running: Colour | null;
 }
 
-export interface Offer { kind: "takeback" | "rematch" | "sides"; by: Colour }
+export interface Offer {
+  kind: "takeback" | "rematch" | "sides";
+  by: Colour;
+}
 
 export interface GameState {
   type: "state";
@@ -216,8 +243,19 @@ export interface Score {
   bar: number;
 }
 
-export interface EngineLine { move: Move; score: Score; depth: number; nodes: number; line: Move[] }
-export interface MoveValue { code: number; text: string; value: number; best: boolean }
+export interface EngineLine {
+  move: Move;
+  score: Score;
+  depth: number;
+  nodes: number;
+  line: Move[];
+}
+export interface MoveValue {
+  code: number;
+  text: string;
+  value: number;
+  best: boolean;
+}
 
 export type SearchPhase = "waiting" | "compiling" | "searching" | "done";
 
@@ -273,7 +311,11 @@ export interface StoredGame {
   began: string;
 }
 
-export interface StoredGames { games: StoredGame[]; total: number; older: number | null }
+export interface StoredGames {
+  games: StoredGame[];
+  total: number;
+  older: number | null;
+}
 
 export interface ReplayableGame {
   number: number | null;
@@ -294,8 +336,18 @@ export interface ReadRecords {
   stored: number;
 }
 
-export interface PuzzleEntry { id: string; game: string; size: string; title: string; difficulty: number }
-export interface Puzzle extends PuzzleEntry { goal: string; start: string; position: Position }
+export interface PuzzleEntry {
+  id: string;
+  game: string;
+  size: string;
+  title: string;
+  difficulty: number;
+}
+export interface Puzzle extends PuzzleEntry {
+  goal: string;
+  start: string;
+  position: Position;
+}
 
 export interface Verdict {
   right: boolean;
@@ -306,7 +358,11 @@ export interface Verdict {
   position: Position;
 }
 
-export interface LessonEntry { game: string; title: string; steps: number }
+export interface LessonEntry {
+  game: string;
+  title: string;
+  steps: number;
+}
 export interface LessonStep {
   title: string;
   text: string;
@@ -315,5 +371,12 @@ export interface LessonStep {
   start: string;
   position: Position;
 }
-export interface LessonVerdict { right: boolean; text: string; moves: string[]; position: Position }
-export interface Lesson extends LessonEntry { all_steps: LessonStep[] }
+export interface LessonVerdict {
+  right: boolean;
+  text: string;
+  moves: string[];
+  position: Position;
+}
+export interface Lesson extends LessonEntry {
+  all_steps: LessonStep[];
+}

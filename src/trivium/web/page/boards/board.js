@@ -1,16 +1,18 @@
 /**
- * What all boards have in common: layers of SVG, and the marks of analysis. A board of one kind
- * draws its ground and what stands on it. Where everything lies it learns from the server, and
- * which moves are possible too: no rules here. How people point at it is in pointing.js.
+ * What all boards have in common: layers of SVG. A board of one kind draws its ground and what
+ * stands on it. Where everything lies it learns from the server, and which moves are possible
+ * too: no rules here. How people point at it is in pointing.js, what analysis adds in marks.js.
  *
  * @module
  */
 
 import { fill, s } from "../dom.js";
-import { around, between, distance, frame, points, round, turned } from "./geometry.js";
+import { around, between, frame, points, round, turned } from "./geometry.js";
+import { drawnAbove, drawnBelow, stroke } from "./marks.js";
 import { Pointing } from "./pointing.js";
 
 /** @typedef {import("./geometry.js").Spot} Spot */
+/** @typedef {import("./marks.js").Mark} Mark */
 /** @typedef {import("../types.js").BoardPlan} BoardPlan */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Move} Move */
@@ -24,16 +26,6 @@ import { Pointing } from "./pointing.js";
  * @property {Spot} spot  its middle
  * @property {Spot[]} reach  the outline within which a pointer means this place
  * @property {[Spot, Spot]} [ends]  of an edge
- */
-
-/**
- * Something that analysis or a lesson adds to a board.
- *
- * @typedef {object} Mark
- * @property {"value" | "best" | "arrow" | "tint" | "path" | "threat"} kind
- * @property {number[]} at  places (cells for a tint); an arrow goes from the first to the second
- * @property {string} [tone]  a CSS class: a colour, a kind of chain, "first", "bad", …
- * @property {string} [text]
  */
 
 /**
@@ -57,9 +49,18 @@ import { Pointing } from "./pointing.js";
  */
 
 const LAYERS = /** @type {const} */ ([
-  "ground", "tints", "last", "standing", "preview", "marks", "labels", "targets", "cursor",
+  "ground",
+  "tints",
+  "last",
+  "standing",
+  "preview",
+  "marks",
+  "labels",
+  "targets",
+  "cursor",
 ]);
 
+const MOST = 2.25; // a small board is not blown up further than that
 const LEAVING = 320; // milliseconds, as long as the animation in board.css
 
 /** @abstract */
@@ -78,7 +79,9 @@ export class Board {
     /** The keys of what has been drawn this time. @type {Set<string>} */
     this.kept = new Set();
     const layers = LAYERS.map((name) => [name, s("g", { class: name })]);
-    this.layers = /** @type {Record<(typeof LAYERS)[number], SVGGElement>} */ (Object.fromEntries(layers));
+    this.layers = /** @type {Record<(typeof LAYERS)[number], SVGGElement>} */ (
+      Object.fromEntries(layers)
+    );
     this.element = s("svg", { class: `board ${this.plan.game}` }, Object.values(this.layers));
     this.pointing = new Pointing(this);
   }
@@ -165,9 +168,19 @@ export class Board {
       if (!this.kept.has(key)) this.#leave(key, element);
     }
     const last = [position.last?.origin, position.last?.place];
-    fill(this.layers.last, last.map((id) => this.#lastPlace(id)));
-    fill(this.layers.tints, marks.flatMap((mark) => this.#markBelow(mark)));
-    fill(this.layers.marks, marks.flatMap((mark) => this.#mark(mark)), this.pointing.marks());
+    fill(
+      this.layers.last,
+      last.map((id) => this.#lastPlace(id)),
+    );
+    fill(
+      this.layers.tints,
+      marks.flatMap((mark) => drawnBelow(this, mark)),
+    );
+    fill(
+      this.layers.marks,
+      marks.flatMap((mark) => drawnAbove(this, mark)),
+      this.pointing.marks(),
+    );
     this.pointing.refresh();
   }
 
@@ -211,7 +224,10 @@ export class Board {
     fill(this.layers.ground, this.ground());
     fill(this.layers.labels, this.#labels());
     this.pointing.layOut();
-    this.element.setAttribute("viewBox", this.#frame().join(" "));
+    const [left, top, width = 0, height = 0] = this.#frame();
+    this.element.setAttribute("viewBox", [left, top, width, height].join(" "));
+    this.element.style.maxWidth = `${MOST * width}px`;
+    this.element.style.maxHeight = `${MOST * height}px`;
     this.element.classList.add("still"); // what was there before does not come again
     setTimeout(() => this.element.classList.remove("still"), 50);
   }
@@ -219,7 +235,10 @@ export class Board {
   /** @returns {Place[]} */
   #cells() {
     return this.plan.cells.map(({ id, name, centre }) => ({
-      id, name, spot: this.turned(centre), reach: this.outline(id),
+      id,
+      name,
+      spot: this.turned(centre),
+      reach: this.outline(id),
     }));
   }
 
@@ -262,7 +281,7 @@ export class Board {
    */
   #lastPlace(id) {
     const ends = this.places.get(id ?? -1)?.ends;
-    return ends ? s("g", { "stroke-width": round(this.unit * 0.26) }, edge(ends, "last-edge")) : this.outlined(id, "last-place");
+    return ends ? stroke(ends, this.unit * 0.26, "last-edge") : this.outlined(id, "last-place");
   }
 
   /**
@@ -277,91 +296,4 @@ export class Board {
     const shape = place.ends ? around(place.ends, this.unit * 0.13, true) : place.reach;
     return s("polygon", { class: className, points: points(shape) });
   }
-
-  /** What lies below the stones. @param {Mark} mark */
-  #markBelow({ kind, at, tone }) {
-    if (kind === "tint") return at.map((id) => s("polygon", { class: `tint ${tone}`, points: points(this.outline(id)) }));
-    if (kind !== "path") return [];
-    const way = points(at.map((id) => this.spot(id)));
-    return [s("polyline", { class: `path ${tone}`, points: way, "stroke-width": round(this.unit * 0.18) })];
-  }
-
-  /** @param {Mark} mark @returns {SVGElement[]} */
-  #mark(mark) {
-    const spots = mark.at.map((id) => this.spot(id));
-    const tone = mark.tone ?? "";
-    const [first, second] = spots;
-    if (!first) return [];
-    switch (mark.kind) {
-      case "arrow":
-        return second ? [this.#arrow(first, second, tone)] : [];
-      case "value":
-        return this.#pill(first, mark.text ?? "", tone);
-      case "best":
-      case "threat":
-        return spots.map((spot, number) => this.#ring(spot, mark.at[number], `${mark.kind} ${tone}`));
-      default:
-        return [];
-    }
-  }
-
-  /**
-   * @param {Spot} spot
-   * @param {number | undefined} id
-   * @param {string} className
-   */
-  #ring([cx, cy], id, className) {
-    const place = id === undefined ? undefined : this.places.get(id);
-    if (place?.ends) {
-      return s("g", { "stroke-width": round(this.unit * 0.12) }, edge(place.ends, className));
-    }
-    return s("circle", { class: className, cx: round(cx), cy: round(cy), r: round(this.unit * 0.43) });
-  }
-
-  /**
-   * @param {Spot} spot
-   * @param {string} text
-   * @param {string} tone
-   */
-  #pill([x, y], text, tone) {
-    const size = this.unit * (this.plan.clickable === "edges" ? 0.17 : 0.3);
-    const [width, height] = [size * (0.7 + 0.6 * text.length), size * 1.4];
-    return [
-      s("rect", {
-        class: `pill ${tone}`, rx: round(height / 2), width: round(width), height: round(height),
-        x: round(x - width / 2), y: round(y - height / 2),
-      }),
-      s("text", { class: `pill-text ${tone}`, x: round(x), y: round(y), "font-size": round(size) }, text),
-    ];
-  }
-
-  /**
-   * @param {Spot} from
-   * @param {Spot} to
-   * @param {string} tone
-   */
-  #arrow(from, to, tone) {
-    const length = distance(from, to);
-    const head = this.unit * 0.36;
-    const tip = between(from, to, 1 - (this.unit * 0.05) / length);
-    const neck = between(from, to, 1 - (this.unit * 0.05 + head) / length);
-    const [left = neck, , , right = neck] = around([neck, tip], head * 0.62, true);
-    return s(
-      "g",
-      { class: `arrow ${tone}` },
-      s("line", {
-        x1: round(from[0]), y1: round(from[1]), x2: round(neck[0]), y2: round(neck[1]),
-        "stroke-width": this.unit * 0.17,
-      }),
-      s("polygon", { points: points([tip, left, right]) }),
-    );
-  }
-}
-
-/**
- * @param {[Spot, Spot]} ends
- * @param {string} className
- */
-function edge([[x1, y1], [x2, y2]], className) {
-  return s("line", { class: className, x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2) });
 }

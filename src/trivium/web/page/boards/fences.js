@@ -19,7 +19,9 @@ export class FencesBoard extends Board {
   }
 
   ground() {
-    const cells = this.plan.cells.map(({ id }) => s("polygon", { class: "cell", points: points(this.outline(id)) }));
+    const cells = this.plan.cells.map(({ id }) =>
+      s("polygon", { class: "cell", points: points(this.outline(id)) }),
+    );
     const edges = [...this.places.values()].map((place) => this.#line(place, "free-edge", 0.05));
     return [...cells, ...edges, this.#dots()];
   }
@@ -53,7 +55,13 @@ export class FencesBoard extends Board {
       "g",
       { class: `captured enter ${owner}` },
       s("polygon", { class: "captured-cell", points: points(this.outline(id)) }),
-      s("circle", { class: "badge", cx, cy, r: round(this.unit * 0.17), "stroke-width": round(this.unit * 0.07) }),
+      s("circle", {
+        class: "badge",
+        cx,
+        cy,
+        r: round(this.unit * 0.17),
+        "stroke-width": round(this.unit * 0.07),
+      }),
     );
   }
 
@@ -63,7 +71,11 @@ export class FencesBoard extends Board {
       for (const [x, y] of ends) corners.set(`${Math.round(x)} ${Math.round(y)}`, [x, y]);
     }
     const r = round(this.unit * 0.055);
-    return s("g", { class: "dots" }, [...corners.values()].map(([x, y]) => s("circle", { cx: round(x), cy: round(y), r })));
+    return s(
+      "g",
+      { class: "dots" },
+      [...corners.values()].map(([x, y]) => s("circle", { cx: round(x), cy: round(y), r })),
+    );
   }
 
   /**
@@ -87,8 +99,13 @@ export class FencesBoard extends Board {
   #line({ ends, spot }, className, width) {
     const [[x1, y1], [x2, y2]] = ends ?? [spot, spot];
     return s("line", {
-      class: className, pathLength: 1, "stroke-width": round(width * this.unit),
-      x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2),
+      class: className,
+      pathLength: 1,
+      "stroke-width": round(width * this.unit),
+      x1: round(x1),
+      y1: round(y1),
+      x2: round(x2),
+      y2: round(y2),
     });
   }
 }

@@ -66,7 +66,8 @@ export class Pointing {
 
   /** The move that choosing a place makes now, if any. @param {number} id */
   #moveTo(id) {
-    const begun = this.chosen === null ? undefined : this.#from(this.chosen).find((move) => move.place === id);
+    const begun =
+      this.chosen === null ? undefined : this.#from(this.chosen).find((move) => move.place === id);
     return begun ?? this.#legal.find((move) => move.place === id && move.origin === null);
   }
 
@@ -111,7 +112,11 @@ export class Pointing {
       const possible = any || open.has(id);
       area.classList.toggle("open", possible);
       area.classList.toggle("chosen", id === this.chosen);
-      const words = [area.getAttribute("data-name"), owners[id] ?? "free", possible ? "" : "not possible now"];
+      const words = [
+        area.getAttribute("data-name"),
+        owners[id] ?? "free",
+        possible ? "" : "not possible now",
+      ];
       area.setAttribute("aria-label", words.filter(Boolean).join(", "));
     }
     this.preview(null);
@@ -177,7 +182,8 @@ export class Pointing {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const way = ARROWS[event.key];
     if (way) this.#moveCursor(this.#beside(way));
-    else if ((event.key === "Enter" || event.key === " ") && this.cursor !== null) this.choose(this.cursor);
+    else if ((event.key === "Enter" || event.key === " ") && this.cursor !== null)
+      this.choose(this.cursor);
     else if (event.key === "Escape" && (this.chosen !== null || this.cursor !== null)) {
       this.chosen = null;
       this.board.refresh();

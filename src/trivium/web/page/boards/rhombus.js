@@ -26,7 +26,9 @@ export class RhombusBoard extends Board {
         "stroke-width": round(this.unit * 0.3),
       }),
     );
-    const cells = [...this.places.values()].map(({ reach }) => s("polygon", { class: "cell", points: points(reach) }));
+    const cells = [...this.places.values()].map(({ reach }) =>
+      s("polygon", { class: "cell", points: points(reach) }),
+    );
     return [...sides, ...cells];
   }
 
@@ -34,8 +36,14 @@ export class RhombusBoard extends Board {
   stand(position) {
     if (position.path.length) {
       const way = points(position.path.map((id) => this.spot(id)));
-      this.keep(`path ${way}`, () =>
-        s("polyline", { class: `won ${position.ending?.winner}`, points: way, "stroke-width": round(this.unit * 0.34) }),
+      this.keep(
+        `path ${way}`,
+        () =>
+          s("polyline", {
+            class: `won ${position.ending?.winner}`,
+            points: way,
+            "stroke-width": round(this.unit * 0.34),
+          }),
         "below",
       );
     }

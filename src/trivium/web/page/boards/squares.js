@@ -49,8 +49,11 @@ export class SquaresBoard extends Board {
   #rim(gone) {
     const left = this.plan.cells.filter(({ id }) => !gone.includes(id));
     const [xs, ys] = [left.map(({ centre }) => centre[0]), left.map(({ centre }) => centre[1])];
-    const isBorder = (/** @type {number} */ value, /** @type {number[]} */ all) => value === Math.min(...all) || value === Math.max(...all);
-    return left.filter(({ centre: [x, y] }) => isBorder(x, xs) || isBorder(y, ys)).map(({ id }) => id);
+    const isBorder = (/** @type {number} */ value, /** @type {number[]} */ all) =>
+      value === Math.min(...all) || value === Math.max(...all);
+    return left
+      .filter(({ centre: [x, y] }) => isBorder(x, xs) || isBorder(y, ys))
+      .map(({ id }) => id);
   }
 
   /** @param {Spot} spot */

@@ -21,7 +21,9 @@ export function standStones(board, position) {
   for (const colour of new Set(Object.values(position.owners))) slide(board, position, colour);
   for (const [id, colour] of Object.entries(position.owners)) {
     const spot = board.spot(Number(id));
-    const element = board.keep(`stone ${id} ${colour}`, () => stone(board, spot, `${colour} enter`));
+    const element = board.keep(`stone ${id} ${colour}`, () =>
+      stone(board, spot, `${colour} enter`),
+    );
     moveTo(element, spot);
     element.classList.toggle("lifted", board.pointing.chosen === Number(id));
   }
@@ -66,7 +68,11 @@ export function stone(board, spot, className) {
       "g",
       { class: "stone-body" },
       s("circle", { class: "stone-disc", r: round(radius) }),
-      s("circle", { class: "stone-ring", r: round(radius * 0.56), "stroke-width": round(radius * 0.2) }),
+      s("circle", {
+        class: "stone-ring",
+        r: round(radius * 0.56),
+        "stroke-width": round(radius * 0.2),
+      }),
     ),
   );
   moveTo(element, spot);

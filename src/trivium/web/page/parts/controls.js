@@ -18,7 +18,12 @@ import { icon } from "./icons.js";
  * @param {string} [className]
  */
 export function button(picture, words, onclick, className = "") {
-  return h("button", { class: `button ${className}`, type: "button", onclick }, picture && icon(picture), words);
+  return h(
+    "button",
+    { class: `button ${className}`, type: "button", onclick },
+    picture && icon(picture),
+    words,
+  );
 }
 
 /**
@@ -32,7 +37,13 @@ export function button(picture, words, onclick, className = "") {
 export function tool(picture, words, onclick, caption) {
   return h(
     "button",
-    { class: `tool ${caption ? "captioned" : ""}`, type: "button", title: words, "aria-label": words, onclick },
+    {
+      class: `tool ${caption ? "captioned" : ""}`,
+      type: "button",
+      title: words,
+      "aria-label": words,
+      onclick,
+    },
     icon(picture),
     caption && h("span", { class: "caption" }, caption),
   );
@@ -67,7 +78,7 @@ export function linkButton(picture, words, href, className = "") {
  * @param {string} [className]
  */
 export function choice(legend, options, value, onChange, className = "") {
-  const name = `choice${++choicesMade}`;
+  const name = legend;
   return h(
     "fieldset",
     { class: `choice ${className}` },
@@ -80,7 +91,10 @@ export function choice(legend, options, value, onChange, className = "") {
           "label",
           { title: option.title },
           h("input", {
-            type: "radio", name, value: option.value, checked: option.value === value,
+            type: "radio",
+            name,
+            value: option.value,
+            checked: option.value === value,
             onchange: () => onChange(option.value),
           }),
           h("span", {}, option.label),
@@ -89,8 +103,6 @@ export function choice(legend, options, value, onChange, className = "") {
     ),
   );
 }
-
-let choicesMade = 0;
 
 /**
  * One of many.
@@ -104,7 +116,9 @@ export function selection(label, options, value, onChange) {
   const list = h(
     "select",
     { onchange: () => onChange(list.value) },
-    options.map((option) => h("option", { value: option.value, selected: option.value === value }, option.label)),
+    options.map((option) =>
+      h("option", { value: option.value, selected: option.value === value }, option.label),
+    ),
   );
   return h("label", { class: "field" }, h("span", {}, label), list);
 }
@@ -117,7 +131,12 @@ export function selection(label, options, value, onChange) {
  * @param {(on: boolean) => void} onChange
  */
 export function toggle(label, on, onChange) {
-  const box = h("input", { type: "checkbox", role: "switch", checked: on, onchange: () => onChange(box.checked) });
+  const box = h("input", {
+    type: "checkbox",
+    role: "switch",
+    checked: on,
+    onchange: () => onChange(box.checked),
+  });
   return h("label", { class: "toggle" }, box, h("span", {}, label));
 }
 

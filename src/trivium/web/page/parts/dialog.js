@@ -17,10 +17,7 @@ import { note } from "./notices.js";
 export function dialog(title, content) {
   const box = h("dialog", { class: "dialog", "aria-label": title });
   const close = () => box.close();
-  box.append(
-    h("h2", {}, title),
-    ...content(close),
-  );
+  box.append(h("h2", {}, title), ...content(close));
   box.addEventListener("close", () => box.remove());
   box.addEventListener("click", (event) => {
     if (event.target === box) close();
@@ -45,10 +42,15 @@ export function confirm(title, text, yes, onYes) {
       "div",
       { class: "row end" },
       button(null, "Cancel", close),
-      button(null, yes, () => {
-        close();
-        onYes();
-      }, "danger"),
+      button(
+        null,
+        yes,
+        () => {
+          close();
+          onYes();
+        },
+        "danger",
+      ),
     ),
   ]);
 }
@@ -70,12 +72,23 @@ export async function copy(text) {
  * @param {string} text
  */
 export function copyable(label, text) {
-  const field = h("input", { class: "link", readonly: true, value: text, "aria-label": label, onfocus: () => field.select() });
+  const field = h("input", {
+    class: "link",
+    readonly: true,
+    value: text,
+    "aria-label": label,
+    onfocus: () => field.select(),
+  });
   return h(
     "div",
     { class: "copyable" },
     h("span", { class: "small soft" }, label),
-    h("div", { class: "row" }, field, button("copy", "Copy", () => copy(text))),
+    h(
+      "div",
+      { class: "row" },
+      field,
+      button("copy", "Copy", () => copy(text)),
+    ),
   );
 }
 

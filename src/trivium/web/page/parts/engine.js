@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fill, h } from "../dom.js";
+import { h, refill } from "../dom.js";
 import { Live } from "../live.js";
 import { prefer, preference } from "../store.js";
 import { selection, sign, toggle } from "./controls.js";
@@ -41,7 +41,10 @@ export class Engine {
     this.lines = preference("lines", 3);
     this.state = h("span", { class: "small soft engine-state", role: "status" });
     this.list = h("ol", { class: "engine-lines" });
-    const amounts = ["1", "2", "3", "5"].map((value) => ({ value, label: value === "1" ? "1 line" : `${value} lines` }));
+    const amounts = ["1", "2", "3", "5"].map((value) => ({
+      value,
+      label: value === "1" ? "1 line" : `${value} lines`,
+    }));
     this.element = h(
       "section",
       { class: "sheet engine", "aria-label": "Engine" },
@@ -117,7 +120,10 @@ export class Engine {
   #draw() {
     const { known } = this;
     this.state.textContent = this.on ? stateWords(known) : "";
-    fill(this.list, (known?.lines ?? []).map((line) => this.#lineRow(line)));
+    refill(
+      this.list,
+      (known?.lines ?? []).map((line) => this.#lineRow(line)),
+    );
   }
 
   /** Who is better off. @param {import("../types.js").Score} score */
@@ -143,7 +149,15 @@ export class Engine {
         "span",
         { class: "engine-moves" },
         moves.slice(0, SHOWN_MOVES).map((step, number) =>
-          h("button", { type: "button", class: "move", onclick: () => this.onTry(moves.slice(0, number + 1)) }, step.text),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "move",
+              onclick: () => this.onTry(moves.slice(0, number + 1)),
+            },
+            step.text,
+          ),
         ),
         moves.length > SHOWN_MOVES && h("span", { class: "soft" }, "…"),
       ),
@@ -162,7 +176,12 @@ function stateWords(known) {
       return "First use: compiling…";
     default:
       if (known?.solved) return "Solved";
-      return [known?.depth ? `depth ${known.depth}` : "", known?.nodes ? `${short(known.nodes)} nodes` : ""].filter(Boolean).join(" · ");
+      return [
+        known?.depth ? `depth ${known.depth}` : "",
+        known?.nodes ? `${short(known.nodes)} nodes` : "",
+      ]
+        .filter(Boolean)
+        .join(" · ");
   }
 }
 

@@ -15,7 +15,12 @@ export class EvalBar {
     this.colours = colours;
     this.share = h("span", { class: `bar-share ${first}` });
     this.words = h("span", { class: "bar-words" });
-    this.element = h("div", { class: `eval-bar ${second}`, role: "meter", "aria-valuemin": -1, "aria-valuemax": 1 }, this.share, this.words);
+    this.element = h(
+      "div",
+      { class: `eval-bar ${second}`, role: "meter", "aria-valuemin": -1, "aria-valuemax": 1 },
+      this.share,
+      this.words,
+    );
     this.show(null);
   }
 
@@ -41,7 +46,9 @@ export class EvalBar {
  */
 export function shortScore(score, colour) {
   const points = score.pov === colour ? score.points : -score.points;
-  const digits = Number.isInteger(points) || Math.abs(points) >= 10 ? Math.abs(points).toFixed(0) : Math.abs(points).toFixed(1);
+  const digits =
+    Number.isInteger(points) || Math.abs(points) >= 10
+      ? Math.abs(points).toFixed(0)
+      : Math.abs(points).toFixed(1);
   return `${points > 0 ? "+" : points < 0 ? "−" : ""}${digits}`;
 }
-

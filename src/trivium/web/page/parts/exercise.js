@@ -53,7 +53,13 @@ export class Exercise {
   /** @param {Position} position @param {boolean} active */
   #show(position, active) {
     const mover = this.options.asks === "place" ? "" : undefined;
-    this.stage.show({ position, mover, legal: active && this.options.asks === "move" ? position.legal : [] }).catch(complain);
+    this.stage
+      .show({
+        position,
+        mover,
+        legal: active && this.options.asks === "move" ? position.legal : [],
+      })
+      .catch(complain);
   }
 
   /** Moves without a place on the board. @param {Position} position */
@@ -61,7 +67,11 @@ export class Exercise {
     if (this.options.asks !== "move") return [];
     return position.legal
       .filter((move) => move.place === null || move.text === "steal")
-      .map((move) => button("swap", move.text === "steal" ? "Steal the stone" : "Pass", () => this.#answer(move.text)));
+      .map((move) =>
+        button("swap", move.text === "steal" ? "Steal the stone" : "Pass", () =>
+          this.#answer(move.text),
+        ),
+      );
   }
 
   /** A place is named as on the board. @param {number} place */
@@ -73,7 +83,10 @@ export class Exercise {
 
   /** @param {string} answer */
   #answer(answer) {
-    this.options.check([...this.moves, answer]).then((verdict) => this.#judge(answer, verdict)).catch(complain);
+    this.options
+      .check([...this.moves, answer])
+      .then((verdict) => this.#judge(answer, verdict))
+      .catch(complain);
   }
 
   /** @param {string} answer @param {Verdict} verdict */
@@ -86,11 +99,28 @@ export class Exercise {
     if (finished || !right) this.options.onDone?.(right && !this.#failed);
     fill(
       this.verdict,
-      h("p", { class: `notice ${right ? "right" : "wrong"}` }, right && icon("check"), h("span", {}, text)),
+      h(
+        "p",
+        { class: `notice ${right ? "right" : "wrong"}` },
+        right && icon("check"),
+        h("span", {}, text),
+      ),
       (unchanged || (right && !finished)) && this.#specials(position),
       right && finished && h("div", { class: "row" }, this.options.after()),
-      !right && !unchanged && h("div", { class: "row" }, button("rotate", "Try again", () => this.begin(), "primary")),
-      solution.length > 0 && h("details", {}, h("summary", {}, "Show the solution"), h("p", {}, solution.map((step) => step.text).join(" "))),
+      !right &&
+        !unchanged &&
+        h(
+          "div",
+          { class: "row" },
+          button("rotate", "Try again", () => this.begin(), "primary"),
+        ),
+      solution.length > 0 &&
+        h(
+          "details",
+          {},
+          h("summary", {}, "Show the solution"),
+          h("p", {}, solution.map((step) => step.text).join(" ")),
+        ),
     );
   }
 }

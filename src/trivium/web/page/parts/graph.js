@@ -24,10 +24,17 @@ export class Graph {
   constructor(colours, onGo) {
     this.colours = colours;
     this.drawing = s("svg", {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "graph-drawing", "aria-hidden": "true",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      class: "graph-drawing",
+      "aria-hidden": "true",
       onclick: (/** @type {MouseEvent} */ event) => onGo(this.#plyAt(event)),
     });
-    this.element = h("figure", { class: "graph", role: "img", "aria-label": "Evaluation over the game" }, this.drawing);
+    this.element = h(
+      "figure",
+      { class: "graph", role: "img", "aria-label": "Evaluation over the game" },
+      this.drawing,
+    );
     this.plies = 1;
   }
 
@@ -50,14 +57,20 @@ export class Graph {
     const way = line.map(({ ply, bar }) => `${x(ply).toFixed(1)},${y(bar).toFixed(1)}`);
     const [first, last] = [line[0]?.ply ?? 0, line.at(-1)?.ply ?? 0];
     const ground = `${x(first)},${HEIGHT / 2} ${way.join(" ")} ${x(last)},${HEIGHT / 2}`;
-    const faults = line.filter(({ judgement }) => judgement === "mistake" || judgement === "blunder");
+    const faults = line.filter(
+      ({ judgement }) => judgement === "mistake" || judgement === "blunder",
+    );
     fill(
       this.drawing,
       s("polygon", { class: "graph-area", points: ground }),
       s("line", { class: "graph-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       s("polyline", { class: "graph-line", points: way.join(" ") }),
       faults.map(({ ply, bar, judgement, text }) =>
-        s("ellipse", { class: `graph-fault ${judgement}`, cx: x(ply), cy: y(bar), rx: 5, ry: 5 }, s("title", {}, text)),
+        s(
+          "ellipse",
+          { class: `graph-fault ${judgement}`, cx: x(ply), cy: y(bar), rx: 5, ry: 5 },
+          s("title", {}, text),
+        ),
       ),
       s("line", { class: "graph-now", x1: x(current), x2: x(current), y1: 0, y2: HEIGHT }),
     );

@@ -23,7 +23,11 @@ export async function addressOf(text) {
     const { games, problems } = await readRecords(text, false);
     const [first] = games;
     if (!first) throw new Error(problems[0]?.error ?? "There is no game in this text.");
-    return analysisAddress(first.game, first.start, first.moves.map(({ text: move }) => move));
+    return analysisAddress(
+      first.game,
+      first.start,
+      first.moves.map(({ text: move }) => move),
+    );
   }
   const game = guessGame(text);
   const read = await position({ game, start: text });
@@ -63,9 +67,18 @@ function guessGame(text) {
 
 /** Ask for a text or a file, and go to what it shows. */
 export function askForText() {
-  const text = h("textarea", { "aria-label": "Position or game record", spellcheck: "false", placeholder: "A board in the text format of its rules, or a game record" });
+  const text = h("textarea", {
+    "aria-label": "Position or game record",
+    spellcheck: "false",
+    placeholder: "A board in the text format of its rules, or a game record",
+  });
   const problem = h("p", { class: "notice problem hidden", role: "alert" });
-  const file = h("input", { type: "file", class: "unseen", accept: ".txt,.json,.jsonl", tabindex: "-1" });
+  const file = h("input", {
+    type: "file",
+    class: "unseen",
+    accept: ".txt,.json,.jsonl",
+    tabindex: "-1",
+  });
   dialog("Open a position or a game", (close) => {
     const open = async () => {
       try {
@@ -85,7 +98,13 @@ export function askForText() {
       text,
       problem,
       file,
-      h("div", { class: "row end" }, button("upload", "Choose a file", () => file.click()), button(null, "Cancel", close), button("check", "Open", open, "primary")),
+      h(
+        "div",
+        { class: "row end" },
+        button("upload", "Choose a file", () => file.click()),
+        button(null, "Cancel", close),
+        button("check", "Open", open, "primary"),
+      ),
     ];
   });
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** @typedef {import("../boards/board.js").Mark} Mark */
+/** @typedef {import("../boards/marks.js").Mark} Mark */
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Move} Move */
@@ -27,7 +27,9 @@ export function moveMark(move, tone) {
 
 /** The engine's best moves. @param {Analysis | null} analysis @returns {Mark[]} */
 export function bestMarks(analysis) {
-  return (analysis?.lines ?? []).slice(0, 3).flatMap(({ move }, rank) => moveMark(move, RANKS[rank] ?? ""));
+  return (analysis?.lines ?? [])
+    .slice(0, 3)
+    .flatMap(({ move }, rank) => moveMark(move, RANKS[rank] ?? ""));
 }
 
 /**
@@ -43,7 +45,14 @@ export function valueMarks(analysis, position) {
     const place = places.get(code);
     if (place === null || place === undefined) return [];
     const text = value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
-    return [{ kind: /** @type {const} */ ("value"), at: [place], text, tone: best ? "good" : value < 0 ? "bad" : "" }];
+    return [
+      {
+        kind: /** @type {const} */ ("value"),
+        at: [place],
+        text,
+        tone: best ? "good" : value < 0 ? "bad" : "",
+      },
+    ];
   });
 }
 
@@ -52,8 +61,16 @@ export function featureMarks(position) {
   const { chains, connections, threats } = position.features;
   const late = chains.some(({ kind }) => kind !== "junction"); // before, everything is a junction
   return [
-    ...(late ? chains : []).map(({ cells, kind }) => ({ kind: /** @type {const} */ ("tint"), at: cells, tone: kind })),
-    ...Object.entries(connections).map(([colour, { cells }]) => ({ kind: /** @type {const} */ ("path"), at: cells, tone: colour })),
+    ...(late ? chains : []).map(({ cells, kind }) => ({
+      kind: /** @type {const} */ ("tint"),
+      at: cells,
+      tone: kind,
+    })),
+    ...Object.entries(connections).map(([colour, { cells }]) => ({
+      kind: /** @type {const} */ ("path"),
+      at: cells,
+      tone: colour,
+    })),
     ...threats.map(({ place }) => ({ kind: /** @type {const} */ ("threat"), at: [place] })),
   ];
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { fill, h } from "../dom.js";
+import { h, refill } from "../dom.js";
 
 /** @typedef {import("../tree.js").Tree} Tree */
 /** @typedef {import("../tree.js").Node} TreeNode */
@@ -33,7 +33,10 @@ export class MoveList {
   show(tree, current) {
     this.current = current;
     const main = tree.main().slice(1);
-    fill(this.element, main.length ? this.#rows(main) : h("li", { class: "no-moves soft small" }, "No moves yet."));
+    refill(
+      this.element,
+      main.length ? this.#rows(main) : h("li", { class: "no-moves soft small" }, "No moves yet."),
+    );
     this.#scroll();
   }
 
@@ -64,7 +67,12 @@ export class MoveList {
         const isNew = side === 0 || number === 0;
         if (isNew) number++;
         const cells = [h("span", { class: "move-cell" }), h("span", { class: "move-cell" })];
-        const row = h("li", { class: "move-row" }, h("span", { class: "move-number" }, number), cells);
+        const row = h(
+          "li",
+          { class: "move-row" },
+          h("span", { class: "move-number" }, number),
+          cells,
+        );
         if (side === 1) cells[0]?.append(h("span", { class: "soft" }, "…"));
         rows.push(row);
         open = { row, cells, side };
@@ -73,7 +81,13 @@ export class MoveList {
       open.cells[side]?.append(this.#move(node));
       const others = node.parent?.children.slice(1) ?? [];
       if (others.length) {
-        rows.push(h("li", { class: "variations" }, others.map((other) => this.#variation(other))));
+        rows.push(
+          h(
+            "li",
+            { class: "variations" },
+            others.map((other) => this.#variation(other)),
+          ),
+        );
         open = null;
       }
     }
@@ -99,7 +113,8 @@ export class MoveList {
    */
   #move(node, signed = false) {
     const judgement = node.review?.judgement;
-    const remark = judgement && judgement in SIGNS ? SIGNS[/** @type {keyof typeof SIGNS} */ (judgement)] : "";
+    const remark =
+      judgement && judgement in SIGNS ? SIGNS[/** @type {keyof typeof SIGNS} */ (judgement)] : "";
     return h(
       "button",
       {

@@ -40,7 +40,8 @@ export class PlayerCard {
     this.element.classList.toggle("won", state.ending?.winner === colour);
     fill(this.who, icon(seat.kind === "person" ? "person" : "engine"), nameOf(state, seat));
     fill(this.doing, doing(state, seat));
-    this.score.textContent = state.game === "cachex" ? "" : String(state.position.score[colour] ?? "");
+    this.score.textContent =
+      state.game === "cachex" ? "" : String(state.position.score[colour] ?? "");
     this.score.title = state.game === "watch-your-back" ? "pieces" : "cells";
     this.clock.show(state.clock, colour);
   }
@@ -64,7 +65,10 @@ function doing(state, seat) {
   const name = sideName(seat.colour);
   const { phase } = state.position;
   if (state.thinking === seat.colour) {
-    return [h("span", { class: "spinner" }), state.waiting ? `${name} · waits for its turn to think` : `${name} · thinking`];
+    return [
+      h("span", { class: "spinner" }),
+      state.waiting ? `${name} · waits for its turn to think` : `${name} · thinking`,
+    ];
   }
   if (seat.kind === "person" && !seat.present) return `${name} · not here`;
   const inHand = phase?.name === "placing" ? ` · ${phase.to_place[seat.colour]} in hand` : "";

@@ -56,8 +56,16 @@ export class Reviewer {
     const tree = this.#tree;
     if (!tree) return;
     this.#judged = tree.main();
-    this.#request = { type: "review", ref: ++this.#ref, seconds: SECONDS, ...tree.line(this.#judged.at(-1) ?? tree.root) };
-    this.#live ??= new Live("reviews", { hello: () => this.#request, onMessage: (message) => this.#heard(message) });
+    this.#request = {
+      type: "review",
+      ref: ++this.#ref,
+      seconds: SECONDS,
+      ...tree.line(this.#judged.at(-1) ?? tree.root),
+    };
+    this.#live ??= new Live("reviews", {
+      hello: () => this.#request,
+      onMessage: (message) => this.#heard(message),
+    });
     this.#live.send(this.#request);
     fill(this.element, h("p", { class: "notice" }, h("span", { class: "spinner" }), "Reviewing…"));
   }
@@ -91,10 +99,21 @@ export class Reviewer {
 
   /** @param {Review} review */
   #draw({ phase, done, total, summary }) {
-    const progress = h("progress", { max: total, value: done, "aria-label": "Progress of the review" });
+    const progress = h("progress", {
+      max: total,
+      value: done,
+      "aria-label": "Progress of the review",
+    });
     fill(
       this.element,
-      phase !== "done" && h("div", { class: "notice" }, h("span", { class: "spinner" }), phase === "compiling" ? "First use: compiling…" : "Reviewing", progress),
+      phase !== "done" &&
+        h(
+          "div",
+          { class: "notice" },
+          h("span", { class: "spinner" }),
+          phase === "compiling" ? "First use: compiling…" : "Reviewing",
+          progress,
+        ),
       h(
         "table",
         { class: "faults" },
@@ -103,7 +122,14 @@ export class Reviewer {
             "tr",
             {},
             h("th", { scope: "row" }, h("span", { class: "row" }, sign(colour), name)),
-            FAULTS.map(([fault, words]) => h("td", { class: fault }, h("strong", {}, summary[colour]?.[fault] ?? 0), ` ${words}`)),
+            FAULTS.map(([fault, words]) =>
+              h(
+                "td",
+                { class: fault },
+                h("strong", {}, summary[colour]?.[fault] ?? 0),
+                ` ${words}`,
+              ),
+            ),
           ),
         ),
       ),

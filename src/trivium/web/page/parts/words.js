@@ -18,9 +18,14 @@ export function describe(position, mine = false) {
   if (!position.turn) return position.ending?.text ?? position.status;
   const who = mine ? "Your turn" : `${sideName(position.turn)} to move`;
   const { phase } = position;
-  if (position.moves_again) return mine ? "Captured! You move again" : `${sideName(position.turn)} captured and moves again`;
-  if (phase?.name === "placing") return mine ? "Your turn: place a piece" : `${sideName(position.turn)} to place a piece`;
-  if (phase && phase.shrinks_in !== null) return `${who} · the board shrinks in ${count(phase.shrinks_in, "turn")}`;
+  if (position.moves_again)
+    return mine
+      ? "Captured! You move again"
+      : `${sideName(position.turn)} captured and moves again`;
+  if (phase?.name === "placing")
+    return mine ? "Your turn: place a piece" : `${sideName(position.turn)} to place a piece`;
+  if (phase && phase.shrinks_in !== null)
+    return `${who} · the board shrinks in ${count(phase.shrinks_in, "turn")}`;
   return who;
 }
 

@@ -6,7 +6,7 @@
  */
 
 import { position as fetchPosition, writeRecord } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, refill } from "../dom.js";
 import { prefer, preference } from "../store.js";
 import { button, linkButton, sign, toggle, tool } from "./controls.js";
 import { address, copyable, dialog, download } from "./dialog.js";
@@ -40,15 +40,26 @@ export class Workbench {
     this.tree = tree;
     this.current = tree.root;
     const colours = entry.players.map(({ colour }) => colour);
-    this.stage = new Stage({ label: `${entry.title}, analysis board`, onMove: (move) => this.try([move]) });
+    this.stage = new Stage({
+      label: `${entry.title}, analysis board`,
+      onMove: (move) => this.try([move]),
+    });
     this.bar = new EvalBar(colours);
     this.graph = new Graph(colours, (ply) => this.go(this.tree.main()[ply] ?? this.tree.root));
     this.moves = new MoveList(colours, (node) => this.go(node));
-    this.engine = new Engine(colours, () => this.#news(), (moves) => this.try(moves));
+    this.engine = new Engine(
+      colours,
+      () => this.#news(),
+      (moves) => this.try(moves),
+    );
     this.reviewer = new Reviewer(entry, () => this.#reviewed());
     this.status = h("p", { class: "notice turn", role: "status" });
     this.remark = h("div", { class: "remarks" });
-    this.tools = h("div", { class: "browse", role: "toolbar", "aria-label": "Go through the game" });
+    this.tools = h("div", {
+      class: "browse",
+      role: "toolbar",
+      "aria-label": "Go through the game",
+    });
     this.shows = { best: true, values: true, features: true, ...preference("shows", {}) };
     this.keys = this.#key.bind(this);
     document.addEventListener("keydown", this.keys);
@@ -87,13 +98,18 @@ export class Workbench {
     return h(
       "p",
       { class: "row names" },
-      this.entry.players.map(({ colour }, seat) => h("span", { class: "row" }, sign(colour), names[seat])),
+      this.entry.players.map(({ colour }, seat) =>
+        h("span", { class: "row" }, sign(colour), names[seat]),
+      ),
     );
   }
 
   /** Choose what the board shows. */
   #layers() {
-    const layer = (/** @type {"best" | "values" | "features"} */ name, /** @type {string} */ words) =>
+    const layer = (
+      /** @type {"best" | "values" | "features"} */ name,
+      /** @type {string} */ words,
+    ) =>
       toggle(words, this.shows[name], (on) => {
         this.shows[name] = on;
         prefer("shows", this.shows);
@@ -114,8 +130,22 @@ export class Workbench {
       "div",
       { class: "tools" },
       ...this.stage.tools,
-      tool("edit", "Edit this board", () => this.position && (location.hash = `#/edit/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`), "Edit"),
-      tool("play", "Play from here", () => this.position && (location.hash = `#/new/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`), "Play"),
+      tool(
+        "edit",
+        "Edit this board",
+        () =>
+          this.position &&
+          (location.hash = `#/edit/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`),
+        "Edit",
+      ),
+      tool(
+        "play",
+        "Play from here",
+        () =>
+          this.position &&
+          (location.hash = `#/new/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`),
+        "Play",
+      ),
       tool("share", "Share and save", () => this.#share(), "Share"),
       tool("upload", "Open a position or a game", askForText, "Open"),
     );
@@ -153,7 +183,9 @@ export class Workbench {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog, .board");
+    const typing =
+      event.target instanceof Element &&
+      event.target.closest("input, textarea, select, dialog, .board");
     if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
     const siblings = this.current.parent?.children ?? [];
     const beside = (/** @type {number} */ step) => siblings[siblings.indexOf(this.current) + step];
@@ -203,18 +235,20 @@ export class Workbench {
   #drawTools() {
     const { current, tree } = this;
     const onMain = tree.main().includes(current);
-    fill(
+    refill(
       this.tools,
       tool("first", "To the start", () => this.go(tree.root)),
       tool("previous", "Back", () => this.go(current.parent ?? current)),
       tool("next", "Forward", () => this.go(current.children[0] ?? current)),
       tool("last", "To the end", () => this.go(tree.follow(current).at(-1) ?? current)),
       h("span", { class: "gap" }),
-      !onMain && tool("up", "Make this the main line", () => {
-        tree.promote(current);
-        this.go(current);
-      }),
-      current !== tree.root && tool("trash", "Delete from here", () => this.go(tree.remove(current))),
+      !onMain &&
+        tool("up", "Make this the main line", () => {
+          tree.promote(current);
+          this.go(current);
+        }),
+      current !== tree.root &&
+        tool("trash", "Delete from here", () => this.go(tree.remove(current))),
     );
   }
 
@@ -229,7 +263,9 @@ export class Workbench {
             "div",
             { class: `notice remark-box ${review.judgement}` },
             h("p", {}, review.text),
-            this.#isMistake() && better.length > 0 && button("analyse", "Show the better line", () => this.#showBetter(better), "small"),
+            this.#isMistake() &&
+              better.length > 0 &&
+              button("analyse", "Show the better line", () => this.#showBetter(better), "small"),
           )
         : null,
     );
@@ -247,7 +283,9 @@ export class Workbench {
   #drawGraph() {
     const main = this.tree.main();
     const line = main.flatMap(({ ply, score, review }) =>
-      score ? [{ ply, bar: score.bar, text: review?.text || score.text, judgement: review?.judgement }] : [],
+      score
+        ? [{ ply, bar: score.bar, text: review?.text || score.text, judgement: review?.judgement }]
+        : [],
     );
     const at = main.indexOf(this.current);
     this.graph.show(line, main.length - 1, at < 0 ? this.current.ply : at);
@@ -268,16 +306,32 @@ export class Workbench {
     const { position, tree, current } = this;
     if (!position) return;
     const { game, size, start } = tree.start;
-    const way = [...tree.path(current), ...tree.follow(current)].map(({ move }) => move?.text ?? "");
-    const link = analysisAddress(game, start ?? null, way, { size: size ?? undefined, at: current.ply });
+    const way = [...tree.path(current), ...tree.follow(current)].map(
+      ({ move }) => move?.text ?? "",
+    );
+    const link = analysisAddress(game, start ?? null, way, {
+      size: size ?? undefined,
+      at: current.ply,
+    });
     dialog("Share and save", (close) => [
       copyable("A link to this line", address(`/${link}`)),
-      h("label", { class: "copyable" }, h("span", { class: "small soft" }, "This position as text"), h("textarea", { readonly: true, rows: 10 }, position.text)),
+      h(
+        "label",
+        { class: "copyable" },
+        h("span", { class: "small soft" }, "This position as text"),
+        h("textarea", { readonly: true, rows: 10 }, position.text),
+      ),
       h(
         "div",
         { class: "row end" },
-        button("download", "Download the game", () => save({ ...tree.start, moves: way }).catch(complain)),
-        linkButton(null, "Play from here", `#/new/${game}?${new URLSearchParams({ start: position.text })}`),
+        button("download", "Download the game", () =>
+          save({ ...tree.start, moves: way }).catch(complain),
+        ),
+        linkButton(
+          null,
+          "Play from here",
+          `#/new/${game}?${new URLSearchParams({ start: position.text })}`,
+        ),
         button(null, "Close", close, "primary"),
       ),
     ]);

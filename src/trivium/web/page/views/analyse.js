@@ -8,7 +8,13 @@
  * @module
  */
 
-import { catalogue, game as fetchGame, gameEntry, position as fetchPosition, storedGame } from "../api.js";
+import {
+  catalogue,
+  game as fetchGame,
+  gameEntry,
+  position as fetchPosition,
+  storedGame,
+} from "../api.js";
 import { fill, h } from "../dom.js";
 import { button, linkButton } from "../parts/controls.js";
 import { askForText } from "../parts/loading.js";
@@ -44,11 +50,27 @@ async function choose(main, left) {
     h(
       "div",
       { class: "page" },
-      h("div", { class: "page-head" }, h("h1", {}, "Analyse"), h("p", { class: "soft" }, "Begin with an empty board, or bring a position or a game of your own.")),
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, "Analyse"),
+        h(
+          "p",
+          { class: "soft" },
+          "Begin with an empty board, or bring a position or a game of your own.",
+        ),
+      ),
       h(
         "div",
         { class: "tiles" },
-        games.map((entry) => h("a", { class: "tile", href: `#/analyse/${entry.name}` }, picture(entry.name), h("strong", {}, entry.title))),
+        games.map((entry) =>
+          h(
+            "a",
+            { class: "tile", href: `#/analyse/${entry.name}` },
+            picture(entry.name),
+            h("strong", {}, entry.title),
+          ),
+        ),
       ),
       h(
         "div",
@@ -70,15 +92,25 @@ async function load([kind = "", id = ""], query) {
   if (kind === "game") {
     const state = await fetchGame(id);
     const names = state.seats.map((seat) => seat.name);
-    return { tree: treeOf({ game: state.game, start: state.start }, state.moves), at: state.moves.length, names };
+    return {
+      tree: treeOf({ game: state.game, start: state.start }, state.moves),
+      at: state.moves.length,
+      names,
+    };
   }
   if (kind === "stored") {
     const stored = await storedGame(id);
-    return { tree: treeOf({ game: stored.game, start: stored.start }, stored.moves), at: 0, names: stored.players };
+    return {
+      tree: treeOf({ game: stored.game, start: stored.start }, stored.moves),
+      at: 0,
+      names: stored.players,
+    };
   }
   const entry = await gameEntry(kind);
   const start = query.get("start");
-  const line = start ? { game: kind, start } : { game: kind, size: query.get("size") ?? entry.default_size };
+  const line = start
+    ? { game: kind, start }
+    : { game: kind, size: query.get("size") ?? entry.default_size };
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
   const tree = await grown(new Tree(line), moves);
   return { tree, at: Number(query.get("at") ?? moves.length), names: [] };
@@ -92,7 +124,9 @@ async function load([kind = "", id = ""], query) {
  */
 async function grown(tree, moves) {
   let node = tree.root;
-  const positions = await Promise.all(moves.map((_, ply) => fetchPosition({ ...tree.start, moves: moves.slice(0, ply + 1) })));
+  const positions = await Promise.all(
+    moves.map((_, ply) => fetchPosition({ ...tree.start, moves: moves.slice(0, ply + 1) })),
+  );
   for (const { last } of positions) {
     if (last) node = tree.add(node, last, last.by);
   }

@@ -5,7 +5,7 @@
  */
 
 import { boardPlan, catalogue, gameEntry, position as fetchPosition } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, refill } from "../dom.js";
 import { button, choice, selection, sign } from "../parts/controls.js";
 import { analysisAddress } from "../parts/loading.js";
 import { complain } from "../parts/notices.js";
@@ -23,7 +23,9 @@ export async function show({ rest: [name], query, main, left }) {
   if (!name) return choose(main, left);
   const entry = await gameEntry(name);
   const start = query.get("start");
-  const line = start ? { game: name, start } : { game: name, size: query.get("size") ?? entry.default_size };
+  const line = start
+    ? { game: name, start }
+    : { game: name, size: query.get("size") ?? entry.default_size };
   const begun = await fetchPosition(line);
   const plan = await boardPlan(name, begun.size);
   if (left()) return;
@@ -44,8 +46,24 @@ async function choose(main, left) {
     h(
       "div",
       { class: "page" },
-      h("div", { class: "page-head" }, h("h1", {}, "Set up a board"), h("p", { class: "soft" }, "Of which game?")),
-      h("div", { class: "tiles" }, games.map((entry) => h("a", { class: "tile", href: `#/edit/${entry.name}` }, picture(entry.name), h("strong", {}, entry.title)))),
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, "Set up a board"),
+        h("p", { class: "soft" }, "Of which game?"),
+      ),
+      h(
+        "div",
+        { class: "tiles" },
+        games.map((entry) =>
+          h(
+            "a",
+            { class: "tile", href: `#/edit/${entry.name}` },
+            picture(entry.name),
+            h("strong", {}, entry.title),
+          ),
+        ),
+      ),
     ),
   );
 }
@@ -67,7 +85,10 @@ class Desk {
     this.board = editedFrom(position);
     /** A colour, or "" to take away. */
     this.brush = entry.players[0].colour;
-    this.stage = new Stage({ label: `${entry.title}, board editor`, onPlace: (place) => this.#paint(place) });
+    this.stage = new Stage({
+      label: `${entry.title}, board editor`,
+      onPlace: (place) => this.#paint(place),
+    });
     this.verdict = h("div", { role: "status" });
     this.text = h("textarea", { readonly: true, "aria-label": "The position as text", rows: 8 });
     this.form = h("div", { class: "sheet padded" });
@@ -76,7 +97,16 @@ class Desk {
       "div",
       { class: "table" },
       h("div", { class: "stage-column" }, this.stage.element),
-      h("div", { class: "panel" }, h("h1", { class: "panel-title" }, `Set up: ${entry.title}`), this.form, this.verdict, this.goals, h("div", { class: "tools" }, ...this.stage.tools), h("details", {}, h("summary", {}, "As text"), this.text)),
+      h(
+        "div",
+        { class: "panel" },
+        h("h1", { class: "panel-title" }, `Set up: ${entry.title}`),
+        this.form,
+        this.verdict,
+        this.goals,
+        h("div", { class: "tools" }, ...this.stage.tools),
+        h("details", {}, h("summary", {}, "As text"), this.text),
+      ),
     );
     this.#drawForm();
   }
@@ -129,15 +159,42 @@ class Desk {
     const { phase } = this.shown;
     const shrunk = phase && { ...phase, ...ringsOf(stage), zone: [] };
     /** @type {Position} */
-    const position = { ...this.shown, owners, cells, last: null, path: [], legal: [], phase: shrunk };
+    const position = {
+      ...this.shown,
+      owners,
+      cells,
+      last: null,
+      path: [],
+      legal: [],
+      phase: shrunk,
+    };
     this.stage.show({ position, mover: this.brush }).catch(complain);
-    fill(this.verdict, h("p", { class: `notice ${this.valid ? "" : "problem"}` }, this.valid ? this.valid.status : this.problem));
+    fill(
+      this.verdict,
+      h(
+        "p",
+        { class: `notice ${this.valid ? "" : "problem"}` },
+        this.valid ? this.valid.status : this.problem,
+      ),
+    );
     this.text.value = this.valid?.text ?? "";
     const start = this.valid?.text;
     fill(
       this.goals,
-      start && button("analyse", "Analyse", () => (location.hash = analysisAddress(this.entry.name, start, [])), "primary"),
-      start && !this.valid?.ending && button("play", "Play from here", () => (location.hash = `#/new/${this.entry.name}?${new URLSearchParams({ start })}`)),
+      start &&
+        button(
+          "analyse",
+          "Analyse",
+          () => (location.hash = analysisAddress(this.entry.name, start, [])),
+          "primary",
+        ),
+      start &&
+        !this.valid?.ending &&
+        button(
+          "play",
+          "Play from here",
+          () => (location.hash = `#/new/${this.entry.name}?${new URLSearchParams({ start })}`),
+        ),
     );
   }
 
@@ -147,32 +204,66 @@ class Desk {
       ...entry.players.map(({ colour, name }) => ({ value: colour, label: [sign(colour), name] })),
       { value: "", label: "Take away" },
     ];
-    const turns = entry.players.map(({ colour, name }) => ({ value: colour, label: [sign(colour), name] }));
+    const turns = entry.players.map(({ colour, name }) => ({
+      value: colour,
+      label: [sign(colour), name],
+    }));
     const sizes = entry.sizes.map((size) => ({ value: size, label: size.replace("x", " × ") }));
-    fill(
+    refill(
       this.form,
       choice("Put on the board", brushes, this.brush, (brush) => {
         this.brush = brush;
         this.draw();
       }),
-      choice("To move", turns, board.turn ?? entry.players[0].colour, (turn) => this.#change({ turn })),
+      choice("To move", turns, board.turn ?? entry.players[0].colour, (turn) =>
+        this.#change({ turn }),
+      ),
       entry.name === "watch-your-back" && this.#phaseFields(),
-      sizes.length > 1 && selection("Board size", sizes, this.shown.size, (size) => (location.hash = `#/edit/${entry.name}?size=${size}`)),
-      h("div", { class: "row" }, button("trash", "Clear the board", () => this.#change({ owners: {}, cells: {}, turns: null }), "small")),
+      sizes.length > 1 &&
+        selection(
+          "Board size",
+          sizes,
+          this.shown.size,
+          (size) => (location.hash = `#/edit/${entry.name}?size=${size}`),
+        ),
+      h(
+        "div",
+        { class: "row" },
+        button(
+          "trash",
+          "Clear the board",
+          () => this.#change({ owners: {}, cells: {}, turns: null }),
+          "small",
+        ),
+      ),
     );
   }
 
   #phaseFields() {
     const { board } = this;
-    const phases = [{ value: "placing", label: "Placing" }, { value: "moving", label: "Moving" }];
-    const stages = [{ value: "0", label: "8 × 8" }, { value: "1", label: "6 × 6" }, { value: "2", label: "4 × 4" }];
+    const phases = [
+      { value: "placing", label: "Placing" },
+      { value: "moving", label: "Moving" },
+    ];
+    const stages = [
+      { value: "0", label: "8 × 8" },
+      { value: "1", label: "6 × 6" },
+      { value: "2", label: "4 × 4" },
+    ];
     const turns = h("input", {
-      type: "number", min: "0", value: board.turns ?? "", placeholder: "as few as possible",
+      type: "number",
+      min: "0",
+      value: board.turns ?? "",
+      placeholder: "as few as possible",
       onchange: () => this.#change({ turns: turns.value === "" ? null : Number(turns.value) }),
     });
     return [
-      choice("Phase", phases, board.phase ?? "moving", (phase) => this.#change({ phase: phase === "placing" ? "placing" : "moving", turns: null })),
-      choice("The board has shrunk to", stages, String(board.stage), (stage) => this.#change({ stage: Number(stage), turns: null })),
+      choice("Phase", phases, board.phase ?? "moving", (phase) =>
+        this.#change({ phase: phase === "placing" ? "placing" : "moving", turns: null }),
+      ),
+      choice("The board has shrunk to", stages, String(board.stage), (stage) =>
+        this.#change({ stage: Number(stage), turns: null }),
+      ),
       h("label", { class: "field" }, h("span", {}, "Turns played in this phase"), turns),
     ];
   }
@@ -201,7 +292,11 @@ function ringsOf(stage) {
   };
   const isCorner = (/** @type {number} */ id) => {
     const [x, y] = [id % SIDE, Math.floor(id / SIDE)];
-    return depth(id) === stage && Math.min(x, SIDE - 1 - x) === stage && Math.min(y, SIDE - 1 - y) === stage;
+    return (
+      depth(id) === stage &&
+      Math.min(x, SIDE - 1 - x) === stage &&
+      Math.min(y, SIDE - 1 - y) === stage
+    );
   };
   return { gone: ids.filter((id) => depth(id) < stage), corners: ids.filter(isCorner) };
 }

@@ -43,16 +43,25 @@ export function show({ main, left }) {
         "div",
         { class: "page-head" },
         h("h1", {}, "Pick a game. Play anyone."),
-        h("p", { class: "lead soft" }, "Three games of pure skill, with opponents from beginner to champion."),
+        h(
+          "p",
+          { class: "lead soft" },
+          "Three games of pure skill, with opponents from beginner to champion.",
+        ),
       ),
       going,
-      h("section", { class: "shelf", "aria-label": "Games" }, cards.map(({ element }) => element)),
+      h(
+        "section",
+        { class: "shelf", "aria-label": "Games" },
+        cards.map(({ element }) => element),
+      ),
       h("section", { class: "doors", "aria-label": "More to do" }, DOORS.map(door)),
     ),
   );
   catalogue()
     .then(({ games }) => {
-      for (const { name, rules } of cards) rules.textContent = games.find((game) => game.name === name)?.rules ?? "";
+      for (const { name, rules } of cards)
+        rules.textContent = games.find((game) => game.name === name)?.rules ?? "";
     })
     .catch(complain);
   showGoing(going, left);
@@ -67,7 +76,11 @@ function card(name, words) {
   const element = h(
     "article",
     { class: `card ${name}` },
-    h("a", { class: "card-picture", href: `#/new/${name}`, tabindex: "-1", "aria-hidden": "true" }, picture(name)),
+    h(
+      "a",
+      { class: "card-picture", href: `#/new/${name}`, tabindex: "-1", "aria-hidden": "true" },
+      picture(name),
+    ),
     h(
       "div",
       { class: "card-words" },
@@ -87,7 +100,12 @@ function card(name, words) {
 
 /** @param {(typeof DOORS)[number]} door */
 function door([picture, words, text, href]) {
-  return h("a", { class: "door", href }, icon(picture), h("span", {}, h("strong", {}, words), h("span", { class: "soft small" }, text)));
+  return h(
+    "a",
+    { class: "door", href },
+    icon(picture),
+    h("span", {}, h("strong", {}, words), h("span", { class: "soft small" }, text)),
+  );
 }
 
 /**

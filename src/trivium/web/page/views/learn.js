@@ -19,12 +19,17 @@ export async function show({ rest: [game, step], main, left }) {
   if (!game) return list(main, left);
   const lesson = await tutorial(game);
   if (left()) return;
-  const number = Math.min(Math.max(0, Number(step ?? preference(`lesson.${game}`, 0)) || 0), lesson.all_steps.length - 1);
+  const number = Math.min(
+    Math.max(0, Number(step ?? preference(`lesson.${game}`, 0)) || 0),
+    lesson.all_steps.length - 1,
+  );
   const here = lesson.all_steps[number];
   if (!here) return fill(main, h("p", { class: "soft" }, "This lesson is empty."));
   prefer(`lesson.${game}`, number);
   const last = number === lesson.all_steps.length - 1;
-  const next = last ? linkButton("play", "Play a game", `#/new/${game}`, "primary") : linkButton("next", "Next", `#/learn/${game}/${number + 1}`, "primary");
+  const next = last
+    ? linkButton("play", "Play a game", `#/new/${game}`, "primary")
+    : linkButton("next", "Next", `#/learn/${game}/${number + 1}`, "primary");
   const exercise = new Exercise({
     label: lesson.title,
     position: here.position,
@@ -44,10 +49,19 @@ export async function show({ rest: [game, step], main, left }) {
       h(
         "div",
         { class: "panel" },
-        h("p", { class: "small soft" }, h("a", { href: "#/learn" }, lesson.title), ` · step ${number + 1} of ${lesson.all_steps.length}`),
+        h(
+          "p",
+          { class: "small soft" },
+          h("a", { href: "#/learn" }, lesson.title),
+          ` · step ${number + 1} of ${lesson.all_steps.length}`,
+        ),
         steps(game, number, lesson.all_steps.length),
         h("h1", { class: "panel-title" }, here.title),
-        h("div", { class: "lesson-text" }, here.text.split(/\n\s*\n/).map((words) => h("p", {}, words))),
+        h(
+          "div",
+          { class: "lesson-text" },
+          here.text.split(/\n\s*\n/).map((words) => h("p", {}, words)),
+        ),
         here.task && h("p", { class: "notice goal" }, here.task),
         exercise.verdict,
         h(
@@ -73,7 +87,12 @@ function steps(game, current, all) {
     "nav",
     { class: "steps", "aria-label": "Steps" },
     Array.from({ length: all }, (_, number) =>
-      h("a", { href: `#/learn/${game}/${number}`, class: number < current ? "past" : "", "aria-current": number === current ? "step" : null, "aria-label": `Step ${number + 1}` }),
+      h("a", {
+        href: `#/learn/${game}/${number}`,
+        class: number < current ? "past" : "",
+        "aria-current": number === current ? "step" : null,
+        "aria-label": `Step ${number + 1}`,
+      }),
     ),
   );
 }
@@ -90,7 +109,12 @@ async function list(main, left) {
     h(
       "div",
       { class: "page" },
-      h("div", { class: "page-head" }, h("h1", {}, "Learn"), h("p", { class: "soft" }, "A few minutes for each game; you make the moves yourself.")),
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, "Learn"),
+        h("p", { class: "soft" }, "A few minutes for each game; you make the moves yourself."),
+      ),
       h(
         "div",
         { class: "tiles" },
@@ -101,7 +125,11 @@ async function list(main, left) {
             { class: "tile", href: `#/learn/${lesson.game}` },
             picture(lesson.game),
             h("strong", {}, games.find(({ name }) => name === lesson.game)?.title ?? lesson.title),
-            h("span", { class: "soft small" }, done ? `Step ${done + 1} of ${lesson.steps}` : count(lesson.steps, "step")),
+            h(
+              "span",
+              { class: "soft small" },
+              done ? `Step ${done + 1} of ${lesson.steps}` : count(lesson.steps, "step"),
+            ),
           );
         }),
       ),

@@ -6,13 +6,14 @@
  */
 
 import { position as fetchPosition, recordPath } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, refill } from "../dom.js";
 import { Live } from "../live.js";
-import { button, choice, linkButton, sideName, sign, tool } from "../parts/controls.js";
+import { button, choice, linkButton, sideName, tool } from "../parts/controls.js";
 import { address, confirm, copyable, dialog } from "../parts/dialog.js";
 import { MoveList } from "../parts/movelist.js";
 import { announce, complain, note } from "../parts/notices.js";
 import { PlayerCard } from "../parts/players.js";
+import { situation } from "../parts/situation.js";
 import { Stage } from "../parts/stage.js";
 import { describe, whatHappened } from "../parts/words.js";
 import { keepSeats, prefer, seatsOf } from "../store.js";
@@ -53,10 +54,18 @@ class GameTable {
   constructor(id, main, left) {
     this.id = id;
     this.left = left;
-    this.stage = new Stage({ label: "Board", onMove: (move) => this.#act({ action: "move", move: move.code, ply: this.state?.moves.length }) });
+    this.stage = new Stage({
+      label: "Board",
+      onMove: (move) =>
+        this.#act({ action: "move", move: move.code, ply: this.state?.moves.length }),
+    });
     this.notice = h("div", { class: "table-notice" });
     this.controls = h("div", { class: "controls", role: "toolbar", "aria-label": "Game" });
-    this.browse = h("div", { class: "browse", role: "toolbar", "aria-label": "Go through the game" });
+    this.browse = h("div", {
+      class: "browse",
+      role: "toolbar",
+      "aria-label": "Go through the game",
+    });
     this.opponents = [h("div", { class: "seat far" }), h("div", { class: "seat near" })];
     this.panel = h("div", { class: "panel" });
     /** @type {Record<string, PlayerCard>} */
@@ -106,12 +115,21 @@ class GameTable {
       this.controls,
       this.opponents[1],
     );
-    fill(this.main, h("div", { class: "table" }, h("div", { class: "stage-column" }, this.stage.element), this.panel));
+    fill(
+      this.main,
+      h(
+        "div",
+        { class: "table" },
+        h("div", { class: "stage-column" }, this.stage.element),
+        this.panel,
+      ),
+    );
   }
 
   /** Say what happened. @param {GameState} before @param {GameState} now */
   #tell(before, now) {
-    if (now.moves.length > before.moves.length && now.position.last) announce(`${whatHappened(now.position)} ${now.ending?.text ?? describe(now.position)}`);
+    if (now.moves.length > before.moves.length && now.position.last)
+      announce(`${whatHappened(now.position)} ${now.ending?.text ?? describe(now.position)}`);
     else if (now.moves.length < before.moves.length) announce("A move was taken back.");
     if (now.ending && !before.ending) announce(now.ending.text);
   }
@@ -142,15 +160,19 @@ class GameTable {
     const ply = this.lookingAt ?? state.moves.length;
     this.moves.show(tree, tree.main()[ply] ?? tree.root);
     this.#drawSeats(state);
-    fill(this.notice, this.#notices(state));
-    fill(this.controls, this.#controls(state));
-    fill(this.browse, this.#browsing(state, ply));
+    refill(
+      this.notice,
+      situation(state, this.lookingAt !== null, (action) => this.#act(action)),
+    );
+    refill(this.controls, this.#controls(state));
+    refill(this.browse, this.#browsing(state, ply));
     const looking = this.lookingAt !== null;
     const position = looking
       ? await fetchPosition({ ...line, moves: state.moves.slice(0, ply).map(({ text }) => text) })
       : state.position;
     if (this.state !== state || (this.lookingAt ?? state.moves.length) !== ply) return;
-    const mine = !looking && !state.ending && position.turn !== null && state.you.includes(position.turn);
+    const mine =
+      !looking && !state.ending && position.turn !== null && state.you.includes(position.turn);
     this.stage.element.classList.toggle("past", looking);
     await this.stage.show({ position, legal: mine ? position.legal : [] });
   }
@@ -168,68 +190,6 @@ class GameTable {
     }
   }
 
-  /** What the person has to know or to decide now. @param {GameState} state */
-  #notices(state) {
-    const mine = state.position.turn !== null && state.you.includes(state.position.turn) && !state.ending;
-    const special = mine && this.lookingAt === null ? state.position.legal.filter((move) => move.place === null || move.text === "steal") : [];
-    return [
-      state.problem && h("p", { class: "notice problem" }, state.problem),
-      state.compiling && h("p", { class: "notice" }, h("span", { class: "spinner" }), "First use: the engine is being compiled."),
-      ...state.offers.map((offer) => this.#offer(state, offer)),
-      state.ending ? this.#result(state) : h("p", { class: `notice turn ${mine ? "mine" : ""} ${state.position.moves_again ? "again" : ""}` }, sign(state.position.turn ?? ""), describe(state.position, mine)),
-      ...special.map((move) =>
-        h(
-          "div",
-          { class: "notice offer" },
-          h("p", {}, move.text === "steal" ? "You may take Red’s stone: it becomes yours, mirrored, and Red moves again." : "You have no move and must pass."),
-          button(move.text === "steal" ? "swap" : "next", move.text === "steal" ? "Steal the stone" : "Pass", () => this.#act({ action: "move", move: move.code, ply: state.moves.length }), "primary"),
-        ),
-      ),
-      ...this.#invitation(state),
-    ];
-  }
-
-  /** @param {GameState} state @param {import("../types.js").Offer} offer */
-  #offer(state, offer) {
-    const wish = { takeback: "take a move back", rematch: "play again", sides: "change sides" }[offer.kind];
-    if (state.you.includes(offer.by)) return h("p", { class: "notice" }, `You asked to ${wish}. Waiting for an answer…`);
-    if (!state.you.length) return null;
-    return h(
-      "div",
-      { class: "notice offer" },
-      h("p", {}, `${sideName(offer.by)} would like to ${wish}.`),
-      h("div", { class: "row" }, button("check", "Agree", () => this.#act({ action: "accept" }), "primary"), button(null, "Decline", () => this.#act({ action: "decline" }))),
-    );
-  }
-
-  /** @param {GameState} state */
-  #result(state) {
-    const won = state.ending?.winner && state.you.length === 1 ? (state.you.includes(state.ending.winner) ? "You win!" : "You lose.") : "";
-    const plays = state.you.length > 0 || state.host;
-    return h(
-      "div",
-      { class: "notice result" },
-      h("p", { class: "result-words" }, state.ending?.winner && sign(state.ending.winner), h("strong", {}, won || (state.ending?.text ?? ""))),
-      won && h("p", { class: "soft small" }, state.ending?.text),
-      h(
-        "div",
-        { class: "row" },
-        plays && button("rotate", "Play again", () => this.#act({ action: "rematch", swap: !state.watched }), "primary"),
-        linkButton("analyse", "Analyse", `#/analyse/game/${state.id}`),
-      ),
-    );
-  }
-
-  /** The link for a friend who has not come yet. @param {GameState} state */
-  #invitation(state) {
-    const { invitations = {} } = seatsOf(this.id);
-    const missing = state.seats.filter((seat) => seat.kind === "person" && !seat.present && invitations[seat.colour]);
-    if (state.ending || !missing.length || state.moves.length > 1) return [];
-    return missing.map((seat) =>
-      h("div", { class: "notice invitation" }, h("p", {}, `Send this link to the person who plays ${sideName(seat.colour)}:`), copyable("Link for your friend", address(invitations[seat.colour] ?? ""))),
-    );
-  }
-
   /** @param {GameState} state */
   #controls(state) {
     const plays = state.you.length > 0 && !state.ending;
@@ -238,8 +198,19 @@ class GameTable {
       h(
         "div",
         { class: "tools" },
-        plays && state.moves.length > 0 && tool("back", "Take back", () => this.#act({ action: "takeback" }), "Take back"),
-        plays && tool("flag", "Resign", () => confirm("Resign?", "The game is lost for you then.", "Resign", () => this.#act({ action: "resign" })), "Resign"),
+        plays &&
+          state.moves.length > 0 &&
+          tool("back", "Take back", () => this.#act({ action: "takeback" }), "Take back"),
+        plays &&
+          tool(
+            "flag",
+            "Resign",
+            () =>
+              confirm("Resign?", "The game is lost for you then.", "Resign", () =>
+                this.#act({ action: "resign" }),
+              ),
+            "Resign",
+          ),
         plays && tool("swap", "Change sides", () => this.#act({ action: "sides" }), "Sides"),
         ...this.stage.tools,
         tool("share", "Share and save", () => this.#share(state), "Share"),
@@ -255,13 +226,21 @@ class GameTable {
       h(
         "div",
         { class: "row watching" },
-        state.paused ? button("play", "Go on", () => this.#act({ action: "resume" }), "primary") : button("pause", "Pause", () => this.#act({ action: "pause" }), "primary"),
+        state.paused
+          ? button("play", "Go on", () => this.#act({ action: "resume" }), "primary")
+          : button("pause", "Pause", () => this.#act({ action: "pause" }), "primary"),
         state.paused && button("step", "One move", () => this.#act({ action: "step" })),
       ),
-      choice("Pace", PACES, String(state.pace), (value) => {
-        prefer("pace", Number(value));
-        this.#act({ action: "pace", pace: Number(value) });
-      }, "chips"),
+      choice(
+        "Pace",
+        PACES,
+        String(state.pace),
+        (value) => {
+          prefer("pace", Number(value));
+          this.#act({ action: "pace", pace: Number(value) });
+        },
+        "chips",
+      ),
     ];
   }
 
@@ -286,7 +265,9 @@ class GameTable {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog, .board");
+    const typing =
+      event.target instanceof Element &&
+      event.target.closest("input, textarea, select, dialog, .board");
     if (typing || event.altKey || event.ctrlKey || event.metaKey || !this.state) return;
     const ply = this.lookingAt ?? this.state.moves.length;
     const goal = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: Infinity }[event.key];
@@ -302,13 +283,19 @@ class GameTable {
   #share(state) {
     const { invitations = {} } = seatsOf(this.id);
     dialog("Share and save", (close) => [
-      ...Object.entries(invitations).map(([colour, link]) => copyable(`For the person who plays ${sideName(colour)}`, address(link))),
+      ...Object.entries(invitations).map(([colour, link]) =>
+        copyable(`For the person who plays ${sideName(colour)}`, address(link)),
+      ),
       copyable("To watch", address(`/#/game/${state.id}`)),
       copyable("This position as text", state.position.text),
       h(
         "div",
         { class: "row end" },
-        h("a", { class: "button", href: recordPath(state.id), download: `trivium-${state.id}.json` }, "Download the game"),
+        h(
+          "a",
+          { class: "button", href: recordPath(state.id), download: `trivium-${state.id}.json` },
+          "Download the game",
+        ),
         button(null, "Close", close, "primary"),
       ),
     ]);
@@ -320,7 +307,11 @@ function noSuchGame() {
     "div",
     { class: "page narrow" },
     h("h1", {}, "No such game"),
-    h("p", { class: "soft" }, "The link may be incomplete, or the game was played on another machine."),
+    h(
+      "p",
+      { class: "soft" },
+      "The link may be incomplete, or the game was played on another machine.",
+    ),
     h("div", { class: "row" }, linkButton(null, "Home", "#/", "primary")),
   );
 }

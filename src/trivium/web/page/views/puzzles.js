@@ -25,7 +25,9 @@ export async function show({ rest: [id], main, left }) {
   if (left()) return;
   const family = all.filter(({ game }) => game === task.game);
   const following = family[family.findIndex((entry) => entry.id === id) + 1];
-  const next = following ? linkButton("next", "Next puzzle", `#/puzzles/${following.id}`, "primary") : linkButton(null, "All puzzles", "#/puzzles", "primary");
+  const next = following
+    ? linkButton("next", "Next puzzle", `#/puzzles/${following.id}`, "primary")
+    : linkButton(null, "All puzzles", "#/puzzles", "primary");
   const exercise = new Exercise({
     label: `Puzzle: ${task.title}`,
     position: task.position,
@@ -43,7 +45,12 @@ export async function show({ rest: [id], main, left }) {
       h(
         "div",
         { class: "panel" },
-        h("p", { class: "small soft" }, h("a", { href: "#/puzzles" }, "Puzzles"), ` · difficulty ${task.difficulty}`),
+        h(
+          "p",
+          { class: "small soft" },
+          h("a", { href: "#/puzzles" }, "Puzzles"),
+          ` · difficulty ${task.difficulty}`,
+        ),
         h("h1", { class: "panel-title" }, task.title),
         h("p", { class: "notice goal" }, sign(task.position.turn ?? ""), task.goal),
         exercise.verdict,
@@ -78,19 +85,25 @@ async function list(main, all, left) {
   const draw = (/** @type {string} */ game) =>
     fill(
       shelf,
-      all.filter((entry) => entry.game === game).map((entry, number) =>
-        h(
-          "li",
-          {},
+      all
+        .filter((entry) => entry.game === game)
+        .map((entry, number) =>
           h(
-            "a",
-            { class: `puzzle ${known[entry.id] ? "solved" : ""}`, href: `#/puzzles/${entry.id}`, title: entry.title },
-            h("strong", {}, known[entry.id] ? icon("check") : number + 1),
-            h("span", { class: "small" }, entry.title),
-            h("span", { class: "small soft" }, `difficulty ${entry.difficulty}`),
+            "li",
+            {},
+            h(
+              "a",
+              {
+                class: `puzzle ${known[entry.id] ? "solved" : ""}`,
+                href: `#/puzzles/${entry.id}`,
+                title: entry.title,
+              },
+              h("strong", {}, known[entry.id] ? icon("check") : number + 1),
+              h("span", { class: "small" }, entry.title),
+              h("span", { class: "small soft" }, `difficulty ${entry.difficulty}`),
+            ),
           ),
         ),
-      ),
     );
   const offered = games.filter(({ name }) => all.some(({ game }) => game === name));
   const chosen = offered.find(({ name }) => name === preference("puzzle-game", "")) ?? offered[0];
@@ -99,12 +112,26 @@ async function list(main, all, left) {
     h(
       "div",
       { class: "page" },
-      h("div", { class: "page-head" }, h("h1", {}, "Puzzles"), h("p", { class: "soft" }, "One move wins, all others do not. Taken from real games, checked by the solver.")),
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, "Puzzles"),
+        h(
+          "p",
+          { class: "soft" },
+          "One move wins, all others do not. Taken from real games, checked by the solver.",
+        ),
+      ),
       offered.length > 0 &&
-        choice("Game", offered.map(({ name, title: words }) => ({ value: name, label: words })), chosen?.name ?? "", (game) => {
-          prefer("puzzle-game", game);
-          draw(game);
-        }),
+        choice(
+          "Game",
+          offered.map(({ name, title: words }) => ({ value: name, label: words })),
+          chosen?.name ?? "",
+          (game) => {
+            prefer("puzzle-game", game);
+            draw(game);
+          },
+        ),
       all.length ? shelf : h("p", { class: "soft" }, "There are no puzzles yet."),
     ),
   );

@@ -5,7 +5,7 @@
  */
 
 import { gameEntry, newGame, position } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, refill } from "../dom.js";
 import { button, choice, selection, sign } from "../parts/controls.js";
 import { complain } from "../parts/notices.js";
 import { Stage } from "../parts/stage.js";
@@ -53,22 +53,41 @@ export async function show({ rest: [name = "hexifence"], query, main, left }) {
   const start = query.get("start");
   const wishes = wishesFor(entry, query);
   const stage = new Stage({ label: `A board of ${entry.title}` });
-  const form = h("form", { class: "setup", onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
+  const form = h("form", {
+    class: "setup",
+    onsubmit: (/** @type {Event} */ event) => event.preventDefault(),
+  });
   const preview = async () => {
     const line = start ? { game: name, start } : { game: name, size: wishes.size };
-    stage.sitBehind(wishes.side === "random" || wishes.mode !== "computer" ? undefined : wishes.side);
+    stage.sitBehind(
+      wishes.side === "random" || wishes.mode !== "computer" ? undefined : wishes.side,
+    );
     await stage.show({ position: await position(line) });
   };
-  const redraw = () => fill(form, fields(entry, wishes, Boolean(start), redraw, preview), go);
-  const go = h("div", { class: "row" }, button("play", "Start", () => begin(entry, wishes, start).catch(complain), "primary large"));
+  const redraw = () => refill(form, fields(entry, wishes, Boolean(start), redraw, preview), go);
+  const go = h(
+    "div",
+    { class: "row" },
+    button("play", "Start", () => begin(entry, wishes, start).catch(complain), "primary large"),
+  );
   redraw();
   fill(
     main,
     h(
       "div",
       { class: "page" },
-      h("div", { class: "page-head" }, h("h1", {}, entry.title), h("p", { class: "soft" }, entry.rules)),
-      h("div", { class: "table setup-table" }, form, h("div", { class: "setup-board" }, stage.element)),
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, entry.title),
+        h("p", { class: "soft" }, entry.rules),
+      ),
+      h(
+        "div",
+        { class: "table setup-table" },
+        form,
+        h("div", { class: "setup-board" }, stage.element),
+      ),
     ),
   );
   preview().catch(complain);
@@ -112,11 +131,20 @@ function fields(entry, wishes, fixed, redraw, preview) {
     preview().catch(complain);
   };
   const watched = wishes.mode === "watch";
-  const computers = watched ? wishes.computers : wishes.mode === "computer" ? wishes.computers.slice(0, 1) : [];
+  const computers = watched
+    ? wishes.computers
+    : wishes.mode === "computer"
+      ? wishes.computers.slice(0, 1)
+      : [];
   return [
     choice("Who plays?", MODES, wishes.mode, (mode) => update({ mode }), "wide"),
     ...computers.map((opponent, number) =>
-      opponentFields(entry, opponent, watched ? (entry.players[number]?.name ?? "") : "Opponent", redraw),
+      opponentFields(
+        entry,
+        opponent,
+        watched ? (entry.players[number]?.name ?? "") : "Opponent",
+        redraw,
+      ),
     ),
     (wishes.mode === "computer" || wishes.mode === "link") && sideField(entry, wishes, update),
     !fixed && sizeField(entry, wishes, update),
@@ -158,19 +186,30 @@ function sizeField(entry, wishes, update) {
  */
 function opponentFields(entry, opponent, legend, redraw) {
   const levels = [
-    ...entry.levels.map(({ level, title: words }) => ({ value: String(level), label: String(level), title: words })),
+    ...entry.levels.map(({ level, title: words }) => ({
+      value: String(level),
+      label: String(level),
+      title: words,
+    })),
     { value: "named", label: "Named agent" },
   ];
   const chosen = entry.levels.find(({ level }) => String(level) === opponent.level);
-  const about = (chosen?.title ?? entry.agents.find((agent) => agent.name === opponent.agent)?.summary) || "";
+  const about =
+    (chosen?.title ?? entry.agents.find((agent) => agent.name === opponent.agent)?.summary) || "";
   return h(
     "div",
     { class: "opponent" },
     entry.levels.length > 0 &&
-      choice(`${legend}: level`, levels, opponent.level, (level) => {
-        opponent.level = level;
-        redraw();
-      }, "chips levels"),
+      choice(
+        `${legend}: level`,
+        levels,
+        opponent.level,
+        (level) => {
+          opponent.level = level;
+          redraw();
+        },
+        "chips levels",
+      ),
     opponent.level === "named" && agentFields(entry, opponent, legend, redraw),
     h("p", { class: "soft small" }, about),
   );
@@ -185,7 +224,11 @@ function opponentFields(entry, opponent, legend, redraw) {
 function agentFields(entry, opponent, legend, redraw) {
   const names = entry.agents.map(({ name }) => ({ value: name, label: name }));
   const seconds = h("input", {
-    type: "number", min: "0.05", max: "30", step: "0.05", value: opponent.seconds,
+    type: "number",
+    min: "0.05",
+    max: "30",
+    step: "0.05",
+    value: opponent.seconds,
     onchange: () => {
       opponent.seconds = Math.min(30, Math.max(0.05, Number(seconds.value) || 1));
     },
@@ -233,7 +276,10 @@ async function begin(entry, wishes, start) {
     game: entry.name,
     ...(start ? { start } : { size: wishes.size }),
     seats: seatings[wishes.mode] ?? [person, person],
-    clock: wishes.clock === "none" || wishes.mode === "watch" ? null : { seconds: seconds ?? 300, increment: increment ?? 0 },
+    clock:
+      wishes.clock === "none" || wishes.mode === "watch"
+        ? null
+        : { seconds: seconds ?? 300, increment: increment ?? 0 },
     pace: preference("pace", 1),
   });
   keep(created, wishes.mode, mine ?? "");
@@ -248,10 +294,12 @@ async function begin(entry, wishes, start) {
  * @param {string} mine
  */
 function keep({ id, tokens, links }, mode, mine) {
-  const given = mode === "link" ? Object.keys(tokens).filter((seat) => seat !== mine && seat !== "host") : [];
+  const given =
+    mode === "link" ? Object.keys(tokens).filter((seat) => seat !== mine && seat !== "host") : [];
   keepSeats(id, {
-    tokens: Object.entries(tokens).flatMap(([seat, token]) => (given.includes(seat) ? [] : [token])),
+    tokens: Object.entries(tokens).flatMap(([seat, token]) =>
+      given.includes(seat) ? [] : [token],
+    ),
     invitations: Object.fromEntries(given.map((seat) => [seat, links[seat] ?? ""])),
   });
 }
-
