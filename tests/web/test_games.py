@@ -312,8 +312,17 @@ def test_a_finished_position_is_no_beginning(client: TestClient) -> None:
 
 @pytest.mark.parametrize(
     "agent",
-    ["nobody", "human", "champion:memory=100000", "champion:threads=64", "mcts:megabytes=9999"]
-    + ["mcts:seed=1e400", "random:seed=99999999999999999999", "gtp:reboot", "champion:=,=,:"],
+    [
+        "nobody",
+        "human",
+        "champion:memory=100000",
+        "champion:threads=64",
+        "mcts:megabytes=9999",
+        "mcts:seed=1e400",
+        "random:seed=99999999999999999999",
+        "gtp:reboot",
+        "champion:=,=,:",
+    ],
 )
 def test_agents_that_guests_may_not_choose_are_refused(client: TestClient, agent: str) -> None:
     seats: list[dict[str, Any]] = [PERSON, {"kind": "agent", "agent": agent}]

@@ -62,11 +62,25 @@ def test_a_wrong_body_gets_a_sentence(client: TestClient, path: str, body: bytes
 
 @pytest.mark.parametrize(
     "path",
-    ["/api/boards/hexifence/99", "/api/boards/x/1", "/api/boards/hexifence/%00", "/api/stored/0"]
-    + ["/api/stored/x", "/api/stored?limit=0", "/api/stored?before=99999999999999999999"]
-    + ["/api/games/%F0%9F%92%A9", "/api/games/..%2f..", "/api/nothing", "/api/games/x/record"]
-    + ["/api/pictures/cachex.svg?moves=%00", "/api/pictures/x.svg", "/api/tutorials/x"]
-    + ["/api/boards/cachex/%C2%B2", "/nowhere", "/api/games"],
+    [
+        "/api/boards/hexifence/99",
+        "/api/boards/x/1",
+        "/api/boards/hexifence/%00",
+        "/api/stored/0",
+        "/api/stored/x",
+        "/api/stored?limit=0",
+        "/api/stored?before=99999999999999999999",
+        "/api/games/%F0%9F%92%A9",
+        "/api/games/..%2f..",
+        "/api/nothing",
+        "/api/games/x/record",
+        "/api/pictures/cachex.svg?moves=%00",
+        "/api/pictures/x.svg",
+        "/api/tutorials/x",
+        "/api/boards/cachex/%C2%B2",
+        "/nowhere",
+        "/api/games",
+    ],
 )
 def test_a_wrong_address_gets_a_sentence(client: TestClient, path: str) -> None:
     answer = client.get(path)
@@ -103,6 +117,11 @@ def test_names_are_kept_as_they_are_and_not_longer_than_allowed(client: TestClie
     assert stored["total"] == 1
     wish = {"game": "hexifence", "seats": [{"kind": "person", "name": "x" * 100}, PERSON]}
     assert client.post("/api/games", json=wish).status_code == 400
+
+
+def test_a_long_word_for_a_move_is_refused(client: TestClient) -> None:
+    answer = client.get("/api/pictures/cachex.svg", params={"moves": "a" * 500})
+    assert answer.status_code == 400
 
 
 def test_very_long_lines_of_moves_are_refused(client: TestClient) -> None:

@@ -75,11 +75,13 @@ def test_games_that_leave_memory_are_found_again(tmp_path: Path) -> None:
             assert answer.status_code == 200
 
 
+COMMAND = [sys.executable, "-m", "trivium", "serve", "--no-browser"]
+
+
 def _serve(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
     """Start the real server; return it with its address."""
     server = subprocess.Popen(
-        [sys.executable, "-m", "trivium", "serve", "--no-browser", *options]
-        + ["--db", str(folder / "games.sqlite")],
+        [*COMMAND, *options, "--db", str(folder / "games.sqlite")],
         stdout=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
         text=True,
@@ -132,7 +134,7 @@ def test_a_taken_port_is_told_in_one_sentence(tmp_path: Path) -> None:
     try:
         port = address.rstrip("/").rpartition(":")[2]
         second = subprocess.run(
-            [sys.executable, "-m", "trivium", "serve", "--no-browser", "--port", port],
+            [*COMMAND, "--port", port],
             capture_output=True,
             text=True,
             check=False,
@@ -147,8 +149,7 @@ def test_a_taken_port_is_told_in_one_sentence(tmp_path: Path) -> None:
 def test_a_database_that_cannot_be_used_is_told_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite").write_text("this is no database, but long enough to look like one")
     server = subprocess.run(
-        [sys.executable, "-m", "trivium", "serve", "--no-browser", "--port", "0"]
-        + ["--db", str(tmp_path / "games.sqlite")],
+        [*COMMAND, "--port", "0", "--db", str(tmp_path / "games.sqlite")],
         capture_output=True,
         text=True,
         timeout=120,

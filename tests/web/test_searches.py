@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 import pytest
@@ -48,13 +49,16 @@ def test_no_more_searches_run_at_a_time_than_there_are_threads() -> None:
 def test_those_who_wait_take_turns_however_much_each_asks_for() -> None:
     order: list[str] = []
 
+    def note(owner: str, stop: Stop) -> None:
+        order.append(owner)
+
     async def crowd() -> None:
         searches = Searches(threads=1, queue=100)
         gate = threading.Event()
         first = asyncio.ensure_future(searches.run("gate", lambda _: gate.wait()))
         await settle()
         tasks = [
-            asyncio.ensure_future(searches.run(owner, lambda _, owner=owner: order.append(owner)))
+            asyncio.ensure_future(searches.run(owner, partial(note, owner)))
             for owner in ("greedy", "greedy", "greedy", "modest")
         ]
         await settle()
