@@ -25,6 +25,7 @@ from trivium.cli import (
     perft,
     play,
     puzzle,
+    review,
     serve,
     show,
     solve,
@@ -50,6 +51,7 @@ app.command("games")(games.games)
 app.command("show")(show.show)
 app.command("play")(play.play)
 app.command("analyse")(analyse.analyse)
+app.command("review")(review.review)
 app.command("solve")(solve.solve)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)

@@ -271,7 +271,6 @@ class _Run:
                     depth,
                     low,
                     high,
-                    0,
                 )
             )
             if negamax.stopped(self._work) or low < value < high:
