@@ -1,4 +1,4 @@
-"""Analysing positions and reviewing games for whoever listens, and only as long as they do.
+"""Analysing positions for whoever listens, and only as long as they do.
 
 Analyses wait behind the moves of games, and give way after a while if somebody is waiting.
 """
@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from functools import partial
+from typing import Literal, TypeVar
 
 from trivium.agents.exploring import Explorer, Findings, explorer_for
 from trivium.games.position import Position
@@ -20,6 +21,8 @@ from trivium.web.positions import describe_move, describe_moves
 from trivium.web.scores import describe_result, describe_score
 from trivium.web.searches import Searches, Stop
 from trivium.web.settings import Settings
+
+Result = TypeVar("Result")
 
 _FAIR_SHARE = 2.0
 """Seconds after which an analysis gives way to others who wait."""
@@ -35,8 +38,8 @@ class Analyst:
     def __init__(
         self, owner: str, settings: Settings, searches: Searches, compiling: CompileWatch
     ) -> None:
+        self.settings = settings
         self._owner = owner
-        self._settings = settings
         self._searches = searches
         self._compiling = compiling
 
@@ -49,7 +52,7 @@ class Analyst:
         if (outcome := position.outcome()) is not None:
             yield blank(phase="done", score=describe_result(position, outcome), solved=True)
             return
-        most = self._settings.analysis_seconds
+        most = self.settings.analysis_seconds
         left = min(request.seconds or most, most)
         latest = blank(phase="waiting", ahead=self._searches.waiting)
         yield latest
@@ -62,9 +65,7 @@ class Analyst:
             begun = asyncio.Event()
             loop = asyncio.get_running_loop()
             work = partial(self._explore, explorer, left - spent, loop, news)
-            search = asyncio.ensure_future(
-                self._searches.run(self._owner, work, urgent=False, begins=begun.set)
-            )
+            search = asyncio.ensure_future(self.run(work, begins=begun.set))
             try:
                 async for findings in _news(news, search):
                     seconds = spent + time.monotonic() - began
@@ -72,14 +73,21 @@ class Analyst:
                         latest = await asyncio.to_thread(
                             _describe, position, findings, blank, seconds
                         )
-                    yield latest.model_copy(update={"phase": self._phase(begun.is_set())})
+                    yield latest.model_copy(update={"phase": self.phase(begun.is_set())})
                 finished, seconds_used = search.result()
                 spent += seconds_used
             finally:
                 search.cancel()
         yield latest.model_copy(update={"phase": "done"})
 
-    def _phase(self, begun: bool) -> str:
+    async def run(
+        self, work: Callable[[Stop], Result], begins: Callable[[], None] | None = None
+    ) -> Result:
+        """Return what a piece of work returns, done when nobody more urgent waits."""
+        return await self._searches.run(self._owner, work, urgent=False, begins=begins)
+
+    def phase(self, begun: bool) -> Literal["waiting", "compiling", "searching"]:
+        """Return what is going on, for the page."""
         if not begun:
             return "waiting"
         return "compiling" if self._compiling.active else "searching"

@@ -102,20 +102,35 @@ class ReviewedMove(Message):
     """1 is the first move."""
     by: str
     move: Move
-    judgement: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+    judgement: Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
     loss: float
-    """Points given away, compared with the best move."""
+    """Points given away, compared with the best move; 0 where they cannot be compared."""
+    chance_lost: float
+    """How much of the chance to win was given away, from 0 to 1."""
     better: Move | None
+    """The best move, if another one was made."""
     line: list[Move]
-    """How the better move would have gone on."""
+    """How the best move would have gone on."""
     before: Score
+    """With best play; the point of view is that of who moved."""
     after: Score
     text: str
-    """A sentence for a person; empty if there is nothing to say."""
+    """A sentence for a person."""
+
+
+class ReviewSummary(Message):
+    """How a player did."""
+
+    moves: int
+    accuracy: float | None
+    """In per cent; None if every move was forced."""
+    inaccuracy: int
+    mistake: int
+    blunder: int
 
 
 class Review(Message):
-    """What is known so far; each message replaces the one before."""
+    """How far a review is, and what is new since the message before."""
 
     type: Literal["review"] = "review"
     ref: int
@@ -124,8 +139,8 @@ class Review(Message):
     total: int
     graph: list[ReviewPoint]
     moves: list[ReviewedMove]
-    summary: dict[str, dict[str, int]]
-    """By colour: how many moves got each judgement."""
+    summary: dict[str, ReviewSummary]
+    """By colour, of all moves so far."""
 
 
 class StoredGame(Message):
