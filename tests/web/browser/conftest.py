@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -23,7 +24,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 ARTEFACTS = Path(__file__).parent / "artefacts"
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium")
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

@@ -60,7 +60,7 @@ const LAYERS = /** @type {const} */ ([
   "cursor",
 ]);
 
-const MOST = 2.25; // a small board is not blown up further than that
+const MOST = 2.6; // a small board is not blown up further than that
 const LEAVING = 320; // milliseconds, as long as the animation in board.css
 
 /** @abstract */
@@ -74,6 +74,8 @@ export class Board {
     this.scene = null;
     /** @type {Map<number, Place>} */
     this.places = new Map();
+    /** Of the whole picture. */
+    this.width = 1;
     /** What stands on the board, by key. @type {Map<string, SVGElement>} */
     this.standing = new Map();
     /** The keys of what has been drawn this time. @type {Set<string>} */
@@ -226,6 +228,7 @@ export class Board {
     this.pointing.layOut();
     const [left, top, width = 0, height = 0] = this.#frame();
     this.element.setAttribute("viewBox", [left, top, width, height].join(" "));
+    this.width = width;
     this.element.style.maxWidth = `${MOST * width}px`;
     this.element.style.maxHeight = `${MOST * height}px`;
     this.element.classList.add("still"); // what was there before does not come again

@@ -18,6 +18,8 @@ import { distance, points, round } from "./geometry.js";
 /** @type {Record<string, Spot>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+const FINGER = 26; // pixels; smaller places are touched twice
+
 let boardsMade = 0;
 
 export class Pointing {
@@ -49,7 +51,7 @@ export class Pointing {
       onpointerdown: this.#press.bind(this),
       onpointerup: this.#release.bind(this),
       onpointermove: this.#hover.bind(this),
-      onpointerleave: () => this.preview(null),
+      onpointerleave: () => this.preview(this.#touched),
       onkeydown: this.#key.bind(this),
       onblur: () => this.#moveCursor(null),
     });
@@ -158,6 +160,22 @@ export class Pointing {
     if (id !== null && id !== this.chosen && this.#from(id).length) this.choose(id);
   }
 
+  /**
+   * Where fingers are wider than places, the first touch only shows what the second will do.
+   *
+   * @param {PointerEvent} event
+   * @param {number} id
+   */
+  #needsSecondTouch({ pointerType }, id) {
+    if (pointerType !== "touch" || this.#touched === id) return false;
+    const scale = this.board.element.getBoundingClientRect().width / this.board.width;
+    const share = this.board.plan.clickable === "edges" ? 0.55 : 1;
+    return scale * this.board.unit * share < FINGER && Boolean(this.#moveTo(id));
+  }
+
+  /** The place that was touched first, and waits for the second touch. @type {number | null} */
+  #touched = null;
+
   /** @param {PointerEvent} event */
   #release(event) {
     if (event.button > 0) return;
@@ -167,7 +185,12 @@ export class Pointing {
     if (id === null || pressed === null) return;
     if (pressed !== id) {
       if (this.chosen === pressed && this.#moveTo(id)) this.choose(id);
+    } else if (this.#needsSecondTouch(event, id)) {
+      this.#touched = id;
+      this.#moveCursor(id);
     } else if (this.chosen !== id || chosenBefore === id) {
+      this.#touched = null;
+      this.#moveCursor(null);
       this.choose(id);
     }
   }

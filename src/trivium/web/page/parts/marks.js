@@ -4,6 +4,9 @@
  * @module
  */
 
+import { sideName } from "./controls.js";
+import { count } from "./words.js";
+
 /** @typedef {import("../boards/marks.js").Mark} Mark */
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Position} Position */
@@ -72,6 +75,44 @@ export function featureMarks(position) {
       tone: colour,
     })),
     ...threats.map(({ place }) => ({ kind: /** @type {const} */ ("threat"), at: [place] })),
+  ];
+}
+
+/**
+ * The same in words: the kind of mark, and what it means.
+ *
+ * @param {Position} position
+ * @returns {[string, string][]}
+ */
+export function featureWords(position) {
+  const { chains, connections, threats } = position.features;
+  const late = chains.some(({ kind }) => kind !== "junction");
+  const kinds = new Map((late ? chains : []).map(({ kind, text }) => [text, kind]));
+  const times = (/** @type {string} */ text) =>
+    chains.filter((chain) => chain.text === text).length;
+  return [
+    ...[...kinds].map(
+      ([text, kind]) =>
+        /** @type {[string, string]} */ ([
+          kind,
+          times(text) > 1 ? `${times(text)} × ${text}` : text,
+        ]),
+    ),
+    ...Object.entries(connections).map(
+      ([colour, { missing }]) =>
+        /** @type {[string, string]} */ ([
+          colour,
+          `${sideName(colour)} needs ${count(missing.length, "stone")}`,
+        ]),
+    ),
+    ...(threats.length
+      ? [
+          /** @type {[string, string]} */ ([
+            "threat-key",
+            `${count(threats.length, "piece")} in danger`,
+          ]),
+        ]
+      : []),
   ];
 }
 

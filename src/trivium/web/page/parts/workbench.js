@@ -14,7 +14,14 @@ import { Engine } from "./engine.js";
 import { EvalBar } from "./evalbar.js";
 import { Graph } from "./graph.js";
 import { analysisAddress, askForText } from "./loading.js";
-import { bestMarks, featureMarks, featureName, moveMark, valueMarks } from "./marks.js";
+import {
+  bestMarks,
+  featureMarks,
+  featureName,
+  featureWords,
+  moveMark,
+  valueMarks,
+} from "./marks.js";
 import { MoveList } from "./movelist.js";
 import { announce, complain } from "./notices.js";
 import { Reviewer } from "./reviewer.js";
@@ -54,6 +61,7 @@ export class Workbench {
     );
     this.reviewer = new Reviewer(entry, () => this.#reviewed());
     this.status = h("p", { class: "notice turn", role: "status" });
+    this.legend = h("ul", { class: "legend small soft" });
     this.remark = h("div", { class: "remarks" });
     this.tools = h("div", {
       class: "browse",
@@ -81,6 +89,7 @@ export class Workbench {
         this.remark,
         h("div", { class: "sheet moves-sheet" }, this.moves.element, this.tools),
         this.#layers(),
+        this.legend,
         this.reviewer.element,
         this.#actions(),
       ),
@@ -217,6 +226,11 @@ export class Workbench {
     if (!this.position) return;
     const analysis = this.engine.known;
     this.bar.show(analysis?.score ?? this.current.score);
+    const words = this.shows.features ? featureWords(this.position) : [];
+    fill(
+      this.legend,
+      words.map(([kind, text]) => h("li", {}, h("span", { class: `key ${kind}` }), text)),
+    );
     const values = this.shows.values ? valueMarks(analysis, this.position) : [];
     const better = this.current.review?.better;
     const marks = [

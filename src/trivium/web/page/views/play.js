@@ -160,6 +160,7 @@ class GameTable {
     const ply = this.lookingAt ?? state.moves.length;
     this.moves.show(tree, tree.main()[ply] ?? tree.root);
     this.#drawSeats(state);
+    this.#drawTitle(state);
     refill(
       this.notice,
       situation(state, this.lookingAt !== null, (action) => this.#act(action)),
@@ -175,6 +176,13 @@ class GameTable {
       !looking && !state.ending && position.turn !== null && state.you.includes(position.turn);
     this.stage.element.classList.toggle("past", looking);
     await this.stage.show({ position, legal: mine ? position.legal : [] });
+  }
+
+  /** The tab says when it is this person's turn. @param {GameState} state */
+  #drawTitle({ position, you, ending }) {
+    const words =
+      ending?.text ?? describe(position, position.turn !== null && you.includes(position.turn));
+    document.title = `${words} – Trivium`;
   }
 
   /** @param {GameState} state */
