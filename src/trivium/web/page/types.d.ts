@@ -297,7 +297,7 @@ export interface Review {
   total: number;
   graph: { ply: number; score: Score }[];
   moves: ReviewedMove[];
-  summary: Record<Colour, Record<string, number>>;
+  summary: Record<Colour, Record<string, number | null>>;
 }
 
 export interface StoredGame {

@@ -14,18 +14,17 @@ import { fill, h, s } from "../dom.js";
  * @property {string} [judgement]
  */
 
-const [WIDTH, HEIGHT] = [600, 120];
+const MARGIN = 6;
 
 export class Graph {
-  /**
-   * @param {string[]} colours
-   * @param {(ply: number) => void} onGo
-   */
-  constructor(colours, onGo) {
-    this.colours = colours;
+  /** @type {GraphPoint[]} */
+  #line = [];
+  #plies = 1;
+  #current = 0;
+
+  /** @param {(ply: number) => void} onGo */
+  constructor(onGo) {
     this.drawing = s("svg", {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      preserveAspectRatio: "none",
       class: "graph-drawing",
       "aria-hidden": "true",
       onclick: (/** @type {MouseEvent} */ event) => onGo(this.#plyAt(event)),
@@ -35,13 +34,13 @@ export class Graph {
       { class: "graph", role: "img", "aria-label": "Evaluation over the game" },
       this.drawing,
     );
-    this.plies = 1;
+    new ResizeObserver(() => this.#draw()).observe(this.element);
   }
 
   /** @param {MouseEvent} event */
   #plyAt(event) {
     const box = this.drawing.getBoundingClientRect();
-    return Math.round(((event.clientX - box.left) / box.width) * this.plies);
+    return Math.round(((event.clientX - box.left) / box.width) * this.#plies);
   }
 
   /**
@@ -50,29 +49,42 @@ export class Graph {
    * @param {number} current
    */
   show(line, plies, current) {
-    this.plies = Math.max(1, plies);
+    this.#line = line;
+    this.#plies = Math.max(1, plies);
+    this.#current = current;
     this.element.classList.toggle("hidden", line.length < 2);
-    const x = (/** @type {number} */ ply) => (ply / this.plies) * WIDTH;
-    const y = (/** @type {number} */ bar) => HEIGHT / 2 - bar * (HEIGHT / 2 - 6);
-    const way = line.map(({ ply, bar }) => `${x(ply).toFixed(1)},${y(bar).toFixed(1)}`);
+    this.#draw();
+  }
+
+  #draw() {
+    const { width, height } = this.drawing.getBoundingClientRect();
+    if (!width || !height) return;
+    const line = this.#line;
+    const middle = height / 2;
+    const x = (/** @type {number} */ ply) => ((ply / this.#plies) * width).toFixed(1);
+    const y = (/** @type {number} */ bar) => (middle - bar * (middle - MARGIN)).toFixed(1);
+    const way = line.map(({ ply, bar }) => `${x(ply)},${y(bar)}`).join(" ");
     const [first, last] = [line[0]?.ply ?? 0, line.at(-1)?.ply ?? 0];
-    const ground = `${x(first)},${HEIGHT / 2} ${way.join(" ")} ${x(last)},${HEIGHT / 2}`;
-    const faults = line.filter(
-      ({ judgement }) => judgement === "mistake" || judgement === "blunder",
-    );
+    const now = x(this.#current);
+    this.drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
     fill(
       this.drawing,
-      s("polygon", { class: "graph-area", points: ground }),
-      s("line", { class: "graph-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-      s("polyline", { class: "graph-line", points: way.join(" ") }),
-      faults.map(({ ply, bar, judgement, text }) =>
-        s(
-          "ellipse",
-          { class: `graph-fault ${judgement}`, cx: x(ply), cy: y(bar), rx: 5, ry: 5 },
-          s("title", {}, text),
+      s("polygon", {
+        class: "graph-area",
+        points: `${x(first)},${middle} ${way} ${x(last)},${middle}`,
+      }),
+      s("line", { class: "graph-middle", x1: 0, x2: width, y1: middle, y2: middle }),
+      s("polyline", { class: "graph-line", points: way }),
+      s("line", { class: "graph-now", x1: now, x2: now, y1: 0, y2: height }),
+      line
+        .filter(({ judgement }) => judgement === "mistake" || judgement === "blunder")
+        .map(({ ply, bar, judgement, text }) =>
+          s(
+            "circle",
+            { class: `graph-fault ${judgement}`, cx: x(ply), cy: y(bar), r: 4 },
+            s("title", {}, text),
+          ),
         ),
-      ),
-      s("line", { class: "graph-now", x1: x(current), x2: x(current), y1: 0, y2: HEIGHT }),
     );
   }
 }

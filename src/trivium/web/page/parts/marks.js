@@ -13,6 +13,7 @@ import { count } from "./words.js";
 /** @typedef {import("../types.js").Move} Move */
 
 const RANKS = ["first", "second", "third"];
+const KINDS = /** @type {const} */ (["chain", "loop", "open", "junction"]);
 
 /**
  * A move as a highlight, or as an arrow if it goes from one place to another.
@@ -62,9 +63,8 @@ export function valueMarks(analysis, position) {
 /** Chains and loops, shortest connections, threatened pieces. @param {Position} position @returns {Mark[]} */
 export function featureMarks(position) {
   const { chains, connections, threats } = position.features;
-  const late = chains.some(({ kind }) => kind !== "junction"); // before, everything is a junction
   return [
-    ...(late ? chains : []).map(({ cells, kind }) => ({
+    ...(isLate(position) ? chains : []).map(({ cells, kind }) => ({
       kind: /** @type {const} */ ("tint"),
       at: cells,
       tone: kind,
@@ -86,34 +86,25 @@ export function featureMarks(position) {
  */
 export function featureWords(position) {
   const { chains, connections, threats } = position.features;
-  const late = chains.some(({ kind }) => kind !== "junction");
-  const kinds = new Map((late ? chains : []).map(({ kind, text }) => [text, kind]));
-  const times = (/** @type {string} */ text) =>
-    chains.filter((chain) => chain.text === text).length;
-  return [
-    ...[...kinds].map(
-      ([text, kind]) =>
-        /** @type {[string, string]} */ ([
-          kind,
-          times(text) > 1 ? `${times(text)} × ${text}` : text,
-        ]),
-    ),
-    ...Object.entries(connections).map(
-      ([colour, { missing }]) =>
-        /** @type {[string, string]} */ ([
-          colour,
-          `${sideName(colour)} needs ${count(missing.length, "stone")}`,
-        ]),
-    ),
-    ...(threats.length
-      ? [
-          /** @type {[string, string]} */ ([
-            "threat-key",
-            `${count(threats.length, "piece")} in danger`,
-          ]),
-        ]
-      : []),
-  ];
+  /** @type {[string, string][]} */
+  const words = Object.entries(connections).map(([colour, { missing }]) => [
+    colour,
+    `${sideName(colour)} needs ${count(missing.length, "stone")}`,
+  ]);
+  if (threats.length) words.push(["threat-key", `${count(threats.length, "piece")} in danger`]);
+  if (!isLate(position)) return words;
+  for (const kind of KINDS) {
+    const lengths = chains.filter((chain) => chain.kind === kind).map(({ cells }) => cells.length);
+    const many = count(lengths.length, kind === "open" ? "open row" : kind);
+    const of = kind === "junction" ? "" : ` of ${lengths.sort((a, b) => a - b).join(", ")}`;
+    if (lengths.length) words.push([kind, `${many}${of}`]);
+  }
+  return words;
+}
+
+/** Whether there is more than junctions, which a board begins with. @param {Position} position */
+function isLate({ features: { chains } }) {
+  return chains.some(({ kind }) => kind !== "junction");
 }
 
 /** What the features of a game are called. @param {string} game */

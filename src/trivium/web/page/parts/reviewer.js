@@ -14,7 +14,7 @@ import { note } from "./notices.js";
 
 const SECONDS = 0.3; // for each position
 const FAULTS = /** @type {const} */ ([
-  ["inaccuracy", "inaccuracies"],
+  ["inaccuracy", "inaccurate"],
   ["mistake", "mistakes"],
   ["blunder", "blunders"],
 ]);
@@ -122,6 +122,7 @@ export class Reviewer {
             "tr",
             {},
             h("th", { scope: "row" }, h("span", { class: "row" }, sign(colour), name)),
+            h("td", { title: "How close to perfect" }, accuracy(summary[colour]?.accuracy)),
             FAULTS.map(([fault, words]) =>
               h(
                 "td",
@@ -135,4 +136,9 @@ export class Reviewer {
       ),
     );
   }
+}
+
+/** @param {number | null | undefined} share in per cent */
+function accuracy(share) {
+  return typeof share === "number" ? `${Math.round(share)} %` : "–";
 }

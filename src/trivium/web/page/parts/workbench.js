@@ -52,7 +52,7 @@ export class Workbench {
       onMove: (move) => this.try([move]),
     });
     this.bar = new EvalBar(colours);
-    this.graph = new Graph(colours, (ply) => this.go(this.tree.main()[ply] ?? this.tree.root));
+    this.graph = new Graph((ply) => this.go(this.tree.main()[ply] ?? this.tree.root));
     this.moves = new MoveList(colours, (node) => this.go(node));
     this.engine = new Engine(
       colours,
