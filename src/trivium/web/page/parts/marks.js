@@ -109,6 +109,6 @@ function isLate({ features: { chains } }) {
 
 /** What the features of a game are called. @param {string} game */
 export function featureName(game) {
-  if (game === "cachex") return "Shortest connections";
-  return game === "watch-your-back" ? "Threatened pieces" : "Chains and loops";
+  if (game === "cachex") return "Connections";
+  return game === "watch-your-back" ? "Dangers" : "Chains";
 }

@@ -129,7 +129,7 @@ export class Workbench {
       "div",
       { class: "row layers" },
       layer("best", "Best moves"),
-      fences && layer("values", "Exact values"),
+      fences && layer("values", "Values"),
       layer("features", featureName(this.entry.name)),
     );
   }
@@ -217,7 +217,7 @@ export class Workbench {
   /** The engine has something new. */
   #news() {
     const score = this.engine.known?.score;
-    if (score) this.current.score = score;
+    if (score && (score.exact || !this.current.score?.exact)) this.current.score = score;
     this.#draw();
     this.#drawGraph();
   }
