@@ -80,6 +80,9 @@ class SearchingAgent(Agent):
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
         return best_lines(self._searcher, position, limit, lines)
 
+    def searcher_for(self, position: Position) -> Searcher:
+        return self._searcher
+
     def _search(self, position: Position, limit: Limit, banned: tuple[int, ...] = ()) -> Choice:
         report = self._searcher.search(position.kernel, position.colours, limit, banned=banned)
         move = position.move(report.line[0])

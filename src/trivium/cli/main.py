@@ -25,6 +25,8 @@ from trivium.cli import (
     perft,
     play,
     puzzle,
+    review,
+    serve,
     show,
     solve,
     tournament,
@@ -44,10 +46,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("serve")(serve.serve)
 app.command("games")(games.games)
 app.command("show")(show.show)
 app.command("play")(play.play)
 app.command("analyse")(analyse.analyse)
+app.command("review")(review.review)
 app.command("solve")(solve.solve)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
@@ -68,11 +72,11 @@ def start(
         bool, typer.Option("--version", help="Print the version and stop.")
     ] = False,
 ) -> None:
-    """Without a command: choose a game and play it here in the terminal."""
+    """Without a command: play, watch and analyse in the browser."""
     if show_version:
         print(f"trivium {version('trivium')}")
     elif context.invoked_subcommand is None:
-        play.choose_and_play()
+        serve.serve()
 
 
 def main() -> None:

@@ -15,7 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel import table as tables
-from trivium.kernel.verbs import DECIDED, banked, legal, most_left, mover
+from trivium.kernel.verbs import (
+    DECIDED,
+    banked,
+    evaluate,
+    final,
+    legal,
+    most_left,
+    mover,
+    over,
+    play,
+    undo,
+)
 from trivium.search import negamax
 from trivium.search.limits import Limit, Report, Score
 from trivium.search.negamax import DEEPEST, INFINITE, Work
@@ -118,6 +129,36 @@ class Searcher:
         report = run_until(deadline_of(limit, began), self._stop, *tasks)
         nodes = sum(run.nodes for run in runs)
         return replace(report, nodes=nodes, seconds=time.perf_counter() - began)
+
+    def move_values(self, position: Any, depth: int) -> dict[int, int]:
+        """Return what each legal move is worth to the mover, searched `depth` moves deep.
+
+        The move itself is the first of them. This runs here and now, without a limit, so it is
+        for small depths; the position must not be over.
+        """
+        self._stop[0] = 0
+        tables.next_search(self._table)
+        position, evaluator = own_copy(position), own_copy(self.evaluator)
+        work = negamax.new_work(position, self.options.as_array(), self._stop)
+        work.counters[negamax.NODE_LIMIT] = _NO_LIMIT
+        moves = work.moves[0, : int(legal(position, work.moves[0]))].tolist()
+        player = mover(position)
+        values: dict[int, int] = {}
+        for move in moves:
+            play(position, move)
+            sign = 1 if mover(position) == player else -1
+            values[move] = sign * self._worth(position, evaluator, work, depth - 1)
+            undo(position)
+        return values
+
+    def _worth(self, position: Any, evaluator: Any, work: Work, depth: int) -> int:
+        """Return the value of a position for its mover, which may be over."""
+        if over(position):
+            return int(final(position))
+        if depth == 0:
+            return int(evaluate(evaluator, position))
+        table, wide = self._table, INFINITE
+        return int(self.compiled_search(position, evaluator, table, work, depth, -wide, wide, 0))
 
 
 class _Run:
