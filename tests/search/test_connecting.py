@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.search.brute import best_value, value_after
 from tests.search.positions import random_position
 from trivium import Cachex, Position
-from trivium.agents.cachex_weights import read_outlook
+from trivium.agents.weight_files import read_shipped
 from trivium.games.cachex.geometry import rhombus
 from trivium.games.cachex.outlook import new_outlook
 from trivium.kernel.verbs import WIN
@@ -21,7 +21,7 @@ from trivium.search.limits import Limit, Report
 
 
 def searcher(size: int, reduce: int = 3) -> Searcher:
-    outlook = new_outlook(rhombus(size), read_outlook())
+    outlook = new_outlook(rhombus(size), read_shipped("cachex-champion"))
     return Searcher(outlook, Options(reduce=reduce), megabytes=1, search=connecting.search)
 
 

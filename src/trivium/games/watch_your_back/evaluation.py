@@ -35,6 +35,7 @@ from trivium.games.watch_your_back.rules import (
     steps_to,
     towards,
 )
+from trivium.games.weights import Evaluation, Table, describe, most_described
 from trivium.kernel.bits import ZERO, Word, popcount
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import DECIDED, POINT, UNKNOWN, WIN, evaluate, implements, known
@@ -58,6 +59,15 @@ FEATURES = {
     "approach": "nearness of the enemies to each other, times the lead (at most 3)",
 }
 """What is counted, own less the enemy's."""
+
+EVALUATION = Evaluation(
+    name="watch-your-back",
+    game="watch-your-back",
+    unit="pieces",
+    most=100.0,
+    tables=tuple(Table(phase, FEATURES) for phase in PHASES),
+    phased=True,
+)
 
 _FEATURE_COUNT = len(FEATURES)
 _WARNING = 32
@@ -115,11 +125,8 @@ def weighed(weights: Mapping[str, Mapping[str, float]], endings: Endings = NO_EN
     Features that are not named weigh nothing. What weights may be is checked by those who read
     them.
     """
-    rows = np.zeros((len(PHASES), _FEATURE_COUNT), np.int64)
-    for row, phase in zip(rows, PHASES, strict=True):
-        for column, feature in enumerate(FEATURES):
-            row[column] = round(weights.get(phase, {}).get(feature, 0) * POINT)
-    return Weighed(rows, endings)
+    vector = np.rint(POINT * EVALUATION.vector(weights)).astype(np.int64)
+    return Weighed(vector.reshape(len(PHASES), _FEATURE_COUNT), endings)
 
 
 @compiled
@@ -255,6 +262,26 @@ def weighed_sum(evaluator: Weighed, position: Pieces) -> int:
     for index in range(_FEATURE_COUNT):
         total += numbers[index] * weights[index]
     return min(DECIDED - 1, max(1 - DECIDED, total))
+
+
+@implements(describe, Weighed)
+def described(
+    evaluator: Weighed,
+    position: Pieces,
+    columns: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+) -> int:
+    found = features(position)
+    first = _FEATURE_COUNT * np.int64(position.tally[TURNS] >= PLACING_TURNS)
+    for index in range(_FEATURE_COUNT):
+        columns[index] = first + index
+        numbers[index] = found[index]
+    return _FEATURE_COUNT
+
+
+@implements(most_described, Weighed)
+def all_features(evaluator: Weighed) -> int:
+    return _FEATURE_COUNT
 
 
 @implements(known, Weighed)
