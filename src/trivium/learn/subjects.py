@@ -84,9 +84,9 @@ class Subject:
         return vector * (usual / weight) if weight > 0 else vector
 
 
-def _no_order(weights: Weights) -> Weights:
-    """Return weights that order moves not at all, where none do."""
-    return {"hints": dict.fromkeys(outlook.HINTS, 0.0), "moves": {}} | weights
+def _completed(weights: Weights) -> Weights:
+    """Return weights with shapes that weigh nothing and no order of moves, where there are none."""
+    return {"shapes": {}, "hints": dict.fromkeys(outlook.HINTS, 0.0), "moves": {}} | weights
 
 
 SUBJECTS: dict[str, Subject] = {
@@ -118,7 +118,7 @@ SUBJECTS: dict[str, Subject] = {
             agent="champion",
             file="cachex-champion",
             new_evaluator=lambda position, weights: outlook.new_outlook(
-                position.board, _no_order(weights)
+                position.board, _completed(weights)
             ),
             unit=1.0,
             options=Options(reduce=3),
