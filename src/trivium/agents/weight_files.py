@@ -80,6 +80,12 @@ def read_origin(path: Path | str) -> dict[str, Any]:
     return origin if isinstance(origin, dict) else {"note": str(origin).strip()}
 
 
+def read_evaluation(path: Path | str) -> str | None:
+    """Return the name of the evaluation that a file says its weights are for, if it does."""
+    name = _read(Path(path)).get("evaluation")
+    return None if name is None else str(name)
+
+
 def write_weights(
     path: Path, evaluation: Evaluation, weights: Weights, origin: Mapping[str, Any], digits: int = 4
 ) -> None:

@@ -259,10 +259,11 @@ def _tune(plan: TunePlan, to: Path, concurrency: int, cluster: str | None) -> No
 
 @app.command()
 def compare(
-    subject: SubjectArgument,
     a: Annotated[str, typer.Argument(help="A file of weights.")],
-    to: FolderOption,
     b: Annotated[str, typer.Argument(help="Another one; those that come along if left out.")] = "",
+    evaluation: Annotated[
+        str | None, typer.Option(help="What they are weights of, where file A does not say.")
+    ] = None,
     agent: Annotated[str, typer.Option(help="The agent that plays with them.")] = "",
     size: SizeOption = None,
     games: Annotated[int, typer.Option(min=2, help="Most games to play, in pairs.")] = 400,
@@ -275,14 +276,19 @@ def compare(
     openings: Annotated[str, typer.Option(help="balanced, random or none.")] = "balanced",
     opening: Annotated[int, typer.Option(min=0, max=100, help="Random first moves.")] = 4,
     note: Annotated[bool, typer.Option(help="Write the result into the file A.")] = False,
+    to: Annotated[Path | None, typer.Option(help="A folder for the result and a report.")] = None,
     seed: SeedOption = 1,
     concurrency: ConcurrencyOption = 1,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a match between two files of weights until it is clear which is better."""
+    from trivium.agents.weight_files import read_evaluation
     from trivium.learn.comparing import ComparePlan
 
+    subject = evaluation or read_evaluation(a)
+    if subject is None:
+        raise TriviumError(f"{a} does not say what its weights are for; use --evaluation.")
     plan = ComparePlan(
         subject, a, b, agent, size, games, time, nodes, depth, sprt or None, openings, opening, seed
     )
@@ -291,7 +297,7 @@ def compare(
 
 def _compare(
     plan: ComparePlan,
-    to: Path,
+    to: Path | None,
     concurrency: int,
     cluster: str | None,
     note: bool = False,
@@ -302,7 +308,7 @@ def _compare(
         from trivium.learn.comparing import KIND, compare, note_match
         from trivium.learn.subjects import find_subject
 
-        run = _open(to, KIND, plan)
+        run = None if to is None else _open(to, KIND, plan)
         results: list[Any] = []
 
         def show(result: Any) -> tuple[int, str]:

@@ -72,17 +72,19 @@ def player(subject: Subject, weights: str | Path, agent: str = "") -> str:
     return f"{name}:weights={weights}"
 
 
-def compare(run: Run, plan: ComparePlan, workers: Workers) -> Iterator[MatchResult]:
+def compare(run: Run | None, plan: ComparePlan, workers: Workers) -> Iterator[MatchResult]:
     """Play the match; yield the result after every pair, and write a report at the end."""
     match = match_of(plan)
     pairs: list[Pair] = []
-    run.relog([])
+    if run is not None:
+        run.relog([])
     for pair in play_match(match, workers):
         pairs.append(pair)
         result = MatchResult(match, tuple(pairs))
-        run.log(pair=pair.number, points=pair.points, score=result.standing.score)
+        if run is not None:
+            run.log(pair=pair.number, points=pair.points, score=result.standing.score)
         yield result
-    if pairs:
+    if pairs and run is not None:
         _publish(run, plan, MatchResult(match, tuple(pairs)))
 
 
