@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from trivium.arena.openings import start_position
 from trivium.errors import TriviumError
+from trivium.games.cachex.outlook import SURE
 from trivium.games.weights import most_described
-from trivium.kernel.verbs import DECIDED
 from trivium.learn.replaying import describe_line
 from trivium.learn.samples import SampledGame
 from trivium.learn.subjects import Subject
@@ -31,7 +31,7 @@ class Dataset:
     values: Floats
     """What the position is worth to the mover, in units of the weights."""
     decided: NDArray[np.int8]
-    """1 or -1 where the value is a proven win or loss, else 0."""
+    """1 or -1 where the value is a win or loss that is proven or seen, else 0."""
     results: Floats
     """The mover's points at the end of the game: 1, 0.5 or 0."""
     turns: NDArray[np.int32]
@@ -88,7 +88,7 @@ def _describe_game(
     moves = np.array(game.moves, np.int64)
     describe_line(position.kernel, evaluator, moves, at, columns, numbers, movers)
     values = np.array(game.values, np.float64)
-    decided = (values >= DECIDED).astype(np.int8) - (values <= -DECIDED).astype(np.int8)
+    decided = (values >= SURE).astype(np.int8) - (values <= -SURE).astype(np.int8)
     points = np.sign(game.result) * (1 - 2 * movers)
     return Dataset(
         columns.astype(np.int32),

@@ -25,6 +25,10 @@ from trivium.learn.subjects import Subject, find_subject
 
 KIND = "fit"
 _TINY = 1e-6
+_ENOUGH = 500
+"""Numbers of a scale with fewer samples are not trusted."""
+_SLOPE_OVER = 4
+"""A scale goes on by the slope over so many of its last steps."""
 _BANDS = 6
 """Into so many bands of turns the error is divided."""
 
@@ -104,7 +108,9 @@ def fit(run: Run, plan: FitPlan, listener: Callable[[Epoch], None] = lambda e: N
         listener(epoch)
 
     vector = descend(training, held_out, targets, start, free, plan.descent(), hear)
-    fitted.errors = errors_by_part(evaluation, held_out, targets[1], start, vector, plan.loss)
+    before = _those_before(subject, training, plan)
+    fitted.errors = errors_by_part(evaluation, held_out, targets[1], before, vector, plan.loss)
+    vector = continued(evaluation, training, vector)
     if plan.same:
         vector = np.tile(vector[: len(vector) // len(evaluation.tables)], len(evaluation.tables))
     fitted.weights = evaluation.named(finished(subject, vector, plan))
@@ -141,6 +147,35 @@ def targets_of(data: Dataset, calibrated_by: Dataset, plan: FitPlan) -> Floats:
     viewed = np.where(data.decided != 0, (data.decided + 1) / 2, odds(slope * data.values))
     mixed: Floats = plan.result_share * data.results + (1 - plan.result_share) * viewed
     return mixed
+
+
+def _those_before(subject: Subject, training: Dataset, plan: FitPlan) -> Floats:
+    """Return the weights that come along, for the loss *result* scaled as it suits them best."""
+    vector = subject.evaluation.vector(subject.read())
+    if plan.loss == "margin":
+        return vector
+    return vector * calibrate(training.sums(vector), training.results)
+
+
+def continued(evaluation: Evaluation, training: Dataset, vector: Floats) -> Floats:
+    """Return the weights with the ends of scales continued where there are too few samples.
+
+    A scale is a table whose names are the numbers 0, 1, 2, …; beyond the last number with
+    enough samples it goes on in a straight line, by the slope of those before.
+    """
+    vector = vector.copy()
+    seen = np.bincount(training.columns.ravel(), training.numbers.ravel() != 0, len(vector))
+    names = list(evaluation.columns)
+    for table in evaluation.tables:
+        if not table.valued or not all(name.isdigit() for name in table.entries):
+            continue
+        places = [names.index((table.name, name)) for name in table.entries]
+        last = max((step for step, p in enumerate(places) if seen[p] >= _ENOUGH), default=0)
+        first = max(last - _SLOPE_OVER, 0)
+        slope = (vector[places[last]] - vector[places[first]]) / max(last - first, 1)
+        for step in range(last + 1, len(places)):
+            vector[places[step]] = vector[places[last]] + (step - last) * slope
+    return vector
 
 
 def finished(subject: Subject, vector: Floats, plan: FitPlan) -> Floats:
