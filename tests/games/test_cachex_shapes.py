@@ -30,7 +30,7 @@ def contents(position: Cachex, r: int, q: int) -> int:
 def shape_at(position: Cachex, r: int, q: int) -> int:
     """The shape of a cell as Red sees it, read off the board."""
     around = (contents(position, r + dr, q + dq) for dr, dq in geometry.STEPS)
-    return shapes.joined((contents(position, r, q), *around))
+    return int(shapes.joined((contents(position, r, q), *around)))
 
 
 def sums(position: Cachex) -> list[int]:

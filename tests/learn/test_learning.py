@@ -14,19 +14,23 @@ import numpy as np
 import pytest
 
 from trivium import Hexifence
-from trivium.agents.weight_files import read_origin, read_weights
+from trivium.agents.weight_files import read_origin, read_weights, write_weights
 from trivium.arena.bulk import Here, Processes
 from trivium.arena.openings import start_position
 from trivium.errors import TriviumError
 from trivium.games.hexifence.evaluation import EVALUATION as FENCES
 from trivium.games.watch_your_back.evaluation import EVALUATION as PIECES
-from trivium.kernel.verbs import POINT
+from trivium.kernel.chance import seeded
+from trivium.kernel.verbs import POINT, pick
 from trivium.learn import comparing, fitting, sampling, self_play, tuning
 from trivium.learn.datasets import describe_samples
+from trivium.learn.descent import descend, split
 from trivium.learn.runs import Run
 from trivium.learn.samples import read_provenance, read_samples
 from trivium.learn.sampling import SamplePlan, make_part, make_samples, part_path
 from trivium.learn.subjects import SUBJECTS, find_subject
+from trivium.search.engine import Searcher
+from trivium.search.limits import Limit
 from trivium.solve.solver import exact_value
 
 FENCES_PLAN = SamplePlan("hexifence", samples=2500, sizes=("2",), noise=0.5)
@@ -134,11 +138,11 @@ def test_a_planted_evaluation_of_hexifence_is_recovered_from_samples(tmp_path: P
         name != "margin" for _, name in FENCES.columns
     ]
     taught = replace(data, values=data.sums(planted))
-    parts = fitting.split(taught, 0.2, 1)
+    parts = split(taught, 0.2, 1)
     plan = fitting.FitPlan("hexifence", "", epochs=300, rate=0.05)
     free = fitting.free_columns(FENCES, plan)
     start = FENCES.vector(FENCES.nothing())
-    found = fitting.descend(*parts, (parts[0].values, parts[1].values), start, free, plan.descent())
+    found = descend(*parts, (parts[0].values, parts[1].values), start, free, plan.descent())
     # Where tempo is -1 for good, two pairs of columns say the same: compare what they sum up to.
     assert np.abs(parts[1].sums(found) - parts[1].values).max() < 0.1
     assert found[0] == 1.0
@@ -197,12 +201,12 @@ def test_the_leaf_is_where_the_value_of_the_search_comes_from() -> None:
     assert episode.result in (0.0, 0.5, 1.0)
     for seed in range(20):
         position = start_position("watch-your-back", None)
-        chance = self_play.seeded(seed)
+        chance = seeded(seed)
         for _ in range(3 * seed):
-            position.push(position.move(int(self_play.pick(position.kernel, chance))))
+            position.push(position.move(int(pick(position.kernel, chance))))
         evaluator = subject.new_evaluator(position, subject.read())
-        searcher = self_play.Searcher(evaluator, self_play._OPTIONS, megabytes=0.02)
-        report = searcher.search(position.kernel, position.colours, self_play.Limit(depth=2))
+        searcher = Searcher(evaluator, self_play._OPTIONS, megabytes=0.02)
+        report = searcher.search(position.kernel, position.colours, Limit(depth=2))
         leaves = self_play._Leaves(len(PIECES.columns) // 2)
         leaves.add(position, evaluator, report.score.value, report.line)
         leaf = leaves.episode(0.0)
@@ -276,9 +280,9 @@ def test_the_better_weights_win_the_comparison_and_it_is_noted(tmp_path: Path) -
     subject = find_subject("watch-your-back")
     worse = tmp_path / "worse.toml"
     upside_down = PIECES.named(-PIECES.vector(subject.read()))
-    comparing.write_weights(worse, PIECES, upside_down, {"method": "upside down"})
+    write_weights(worse, PIECES, upside_down, {"method": "upside down"})
     better = tmp_path / "better.toml"
-    comparing.write_weights(better, PIECES, subject.read(), {"method": "by hand"})
+    write_weights(better, PIECES, subject.read(), {"method": "by hand"})
     plan = comparing.ComparePlan(
         "watch-your-back", str(better), str(worse), games=40, nodes=30, sprt="0,100"
     )

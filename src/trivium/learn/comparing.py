@@ -100,7 +100,15 @@ def score_against(
 ) -> float:
     """Return A's share of the points in a match to a depth."""
     plan = ComparePlan(
-        subject.name, str(a), str(b), size=size, games=games, depth=depth, sprt=None, seed=seed
+        subject.name,
+        str(a),
+        str(b),
+        size=size,
+        games=games,
+        depth=depth,
+        sprt=None,
+        openings="random",
+        seed=seed,
     )
     match = match_of(plan)
     return MatchResult(match, tuple(play_match(match, workers))).standing.score

@@ -149,6 +149,7 @@ def _duel(
             games=plan.games,
             nodes=plan.nodes,
             sprt=None,
+            openings="random",
             seed=plan.seed * 1_000_003 + number,
         )
     )
