@@ -55,13 +55,13 @@ def test_a_planted_linear_evaluation_is_recovered(trace: float) -> None:
 
     def game() -> Episode:
         wins = chance.random() < 0.5
-        hints = chance.normal(size=(8, 3)) + (1 if wins else -1) * planted / 2
-        columns = np.tile(np.arange(3), (8, 1))
-        return Episode(columns, hints.cumsum(axis=0), np.full(8, np.nan), float(wins))
+        hints = chance.normal(size=(4, 3)) + (1 if wins else -1) * planted / 2
+        columns = np.tile(np.arange(3), (4, 1))
+        return Episode(columns, hints.cumsum(axis=0), np.full(4, np.nan), float(wins))
 
-    learner = TemporalDifferences(np.zeros(3), trace, rate=0.05)
-    for batch in range(500):
-        learner.learn([game() for _ in range(20)], np.ones(3, bool), pace=1 - batch / 500)
+    learner = TemporalDifferences(np.zeros(3), trace, rate=0.2)
+    for batch in range(400):
+        learner.learn([game() for _ in range(20)], np.ones(3, bool), pace=1 - batch / 400)
     assert np.abs(learner.weights - planted).max() < 0.1
 
 
