@@ -61,7 +61,7 @@ def test_planted_weights_are_recovered_from_results() -> None:
 def test_it_comes_as_close_as_least_squares() -> None:
     data = planted(3000, 3, noise=2.0)
     training, held_out = split(data, 0.2, 1)
-    exact: Floats = np.linalg.lstsq(training.numbers, training.values)[0]
+    exact = np.linalg.lstsq(training.numbers, training.values)[0].astype(np.float64)
     found, _ = fit(data, "margin")
     best = loss_of("margin", held_out.sums(exact), held_out.values)
     assert loss_of("margin", held_out.sums(found), held_out.values) < 1.02 * best
