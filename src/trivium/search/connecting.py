@@ -17,6 +17,7 @@ from trivium.games.cachex.outlook import Outlook, answers, find_appeal, judge
 from trivium.games.cachex.rules import SIZE, TURNS, Stones
 from trivium.games.cachex.sets import list_cells
 from trivium.kernel.bits import ZERO
+from trivium.kernel.borrowing import borrowed
 from trivium.kernel.compiling import compiled
 from trivium.kernel.table import (
     AT_LEAST,
@@ -40,6 +41,7 @@ from trivium.search.negamax import (
     INFINITE,
     NODES,
     REDUCE,
+    ROOT,
     Work,
     bring_best_forward,
     note_line,
@@ -146,7 +148,7 @@ def settled_by_table(entry: np.uint64, depth: int, alpha: int, beta: int) -> boo
 
 
 @compiled
-def search(
+def descend(
     position: Stones,
     outlook: Outlook,
     table: Table,
@@ -156,7 +158,7 @@ def search(
     beta: int,
     ply: int,
 ) -> int:
-    """Return the value of the position searched `depth` moves deep; see `negamax.search`."""
+    """Return the value of the position searched `depth` moves deep; see `negamax.descend`."""
     work.line_length[ply] = 0
     if ply > 0:
         work.counters[NODES] += 1
@@ -193,7 +195,9 @@ def search(
     index = 0
     while True:
         if index == count and not listed:
-            count = list_moves(position, outlook, work, ply, near, count)
+            # At the root, just the moves that win or prevent a win may be banned.
+            few = near and not (ply == 0 and work.banned.any())
+            count = list_moves(position, outlook, work, ply, few, count)
             listed = True
         if index == count:
             break
@@ -210,7 +214,7 @@ def search(
                 value = -leaf_value(position, outlook, work)
                 work.line_length[ply + 1] = 0
             else:
-                value = -search(position, outlook, table, work, deep, -high, -least, ply + 1)
+                value = -descend(position, outlook, table, work, deep, -high, -least, ply + 1)
             if value < high or full <= 0 or (high >= beta and deep == full):
                 break
             # The scout found it better than the best so far: look properly.
@@ -235,3 +239,20 @@ def search(
         kind = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
         store(table, code, table_move if kind == AT_MOST else best_move, best, depth, kind)
     return best
+
+
+@compiled
+def search(
+    position: Stones, outlook: Outlook, table: Table, work: Work, depth: int, alpha: int, beta: int
+) -> int:
+    """Answer `descend` for the position at the root."""
+    return descend(
+        borrowed(position),
+        borrowed(outlook),
+        borrowed(table),
+        borrowed(work),
+        depth,
+        alpha,
+        beta,
+        ROOT,
+    )

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.bits import ZERO
+from trivium.kernel.borrowing import borrowed
 from trivium.kernel.compiling import compiled, inlined
 from trivium.kernel.table import (
     AT_LEAST,
@@ -57,6 +58,9 @@ DEEPEST = 250
 
 INFINITE = 2_000_000
 """Beyond every value."""
+
+ROOT: Any = np.int64(0)
+"""The ply of the position that is searched, of the type of those below it."""
 
 # Places in `Work.options`
 USE_TABLE = 0
@@ -299,7 +303,7 @@ def quiesce(
 
 
 @compiled
-def search(
+def descend(
     position: Any,
     evaluator: Any,
     table: Table,
@@ -387,7 +391,7 @@ def search(
         while True:
             low, top = (least, high) if same else (-high, -least)
             if deep > 0:
-                value = search(position, evaluator, table, work, deep, low, top, ply + 1)
+                value = descend(position, evaluator, table, work, deep, low, top, ply + 1)
             else:
                 counters[NODES] += 1
                 value, more = stand(position, evaluator, work, options[QUIESCENCE], top, ply + 1)
@@ -436,3 +440,20 @@ def search(
         rest_value = from_now(best - bank, elapsed(position))
         store(table, code, NO_MOVE if folded else best_move, rest_value, depth, kind)
     return best
+
+
+@compiled
+def search(
+    position: Any, evaluator: Any, table: Table, work: Work, depth: int, alpha: int, beta: int
+) -> int:
+    """Answer `descend` for the position at the root."""
+    return descend(
+        borrowed(position),
+        borrowed(evaluator),
+        borrowed(table),
+        borrowed(work),
+        depth,
+        alpha,
+        beta,
+        ROOT,
+    )
