@@ -42,6 +42,8 @@ svg text { fill: var(--ink); } svg .tick { fill: var(--soft); }
 svg .grid { stroke: var(--line); } svg .axis { stroke: var(--soft); }
 svg .bar { stroke: var(--accent); stroke-width: 3; stroke-opacity: .55; stroke-linecap: round; }
 svg .dot, svg .time { fill: var(--accent); } svg .empty { fill: var(--line); fill-opacity: .45; }
+svg .curve { fill: none; stroke-width: 2; stroke: var(--accent); }
+svg .curve1 { stroke: var(--loss); } svg .curve2 { stroke: var(--win); }
 svg .win { fill: var(--win); } svg .loss { fill: var(--loss); }
 @media print { section.card { break-inside: avoid; } }
 """
@@ -50,14 +52,18 @@ _NUMBERS = ("Elo", "±", "games", "won", "drawn", "lost", "score", "s/game", "sl
 
 
 def html_report(title: str, tables: Sequence[Standings], facts: Mapping[str, object]) -> str:
-    """Return the page; it has no scripts and loads nothing from elsewhere."""
+    """Return the page of standings."""
+    return page(title, facts, "".join(map(_section, tables)) or "<p>No games yet.</p>")
+
+
+def page(title: str, facts: Mapping[str, object], body: str) -> str:
+    """Return a page around HTML; it has no scripts and loads nothing from elsewhere."""
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     shown = " · ".join(
         f"{escape(name.replace('_', ' '))}: {escape(str(value))}"
         for name, value in facts.items()
         if value is not None
     )
-    body = "".join(_section(table) for table in tables) or "<p>No games yet.</p>"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

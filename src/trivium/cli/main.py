@@ -21,6 +21,7 @@ from trivium.cli import (
     games,
     games_db,
     gtp,
+    learn,
     match,
     perft,
     play,
@@ -57,6 +58,7 @@ app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("elo")(elo.elo)
 app.add_typer(games_db.app, name="games-db")
+app.add_typer(learn.app, name="learn")
 app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)

@@ -251,14 +251,14 @@ def _play(plan: Match, playing: Iterator[Pair], as_json: bool) -> None:
             for pair in playing:
                 pairs.append(pair)
                 if not progress.disable:
-                    standing = _standing(MatchResult(plan, tuple(pairs)))
+                    standing = standing_line(MatchResult(plan, tuple(pairs)))
                     progress.update(task, completed=2 * len(pairs), description=standing)
     finally:
         if pairs:
-            _conclude(MatchResult(plan, tuple(pairs)), as_json)
+            conclude(MatchResult(plan, tuple(pairs)), as_json)
 
 
-def _standing(result: MatchResult) -> str:
+def standing_line(result: MatchResult) -> str:
     """Say how it stands, in one line."""
     low, high = result.standing.elo_interval
     line = (
@@ -272,7 +272,7 @@ def _standing(result: MatchResult) -> str:
     return line
 
 
-def _conclude(result: MatchResult, as_json: bool) -> None:
+def conclude(result: MatchResult, as_json: bool) -> None:
     """Print the result so far; it is also what an interrupted match leaves."""
     summary = result.summary()
     if as_json:
