@@ -20,7 +20,7 @@ from trivium.solve import hexifence_two
 from trivium.solve.captures import next_capture
 from trivium.solve.coins import edge_of, net_of, row_of
 from trivium.solve.memory import Reductions
-from trivium.solve.solver import Solver, exact_value
+from trivium.solve.solver import Solution, Solver, exact_value
 
 
 def after_random_moves(start: FencesPosition, moves: int, seed: int) -> FencesPosition:
@@ -199,3 +199,14 @@ def test_no_move_is_better_than_the_capture_of_the_rules_or_its_hand_back(game: 
         assert max(values) == best
         tried += 1
     assert tried > 60
+
+
+def test_a_long_proof_is_heard_of_before_it_ends() -> None:
+    position = Hexifence(3)
+    heard: list[Solution] = []
+    found = Solver(position.board, megabytes=1).solve(
+        position.kernel, Limit(seconds=2.5), listener=heard.append
+    )
+    assert not found.exact
+    assert len(heard) >= 2
+    assert heard[0].nodes < heard[-1].nodes
