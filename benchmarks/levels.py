@@ -191,9 +191,10 @@ _INTRODUCTION = (
     "steps are smaller on smaller boards, where there is less to know.\n\n"
     f"Written by `trivium bench levels`: every level played {GAMES_A_MATCH} games against the one "
     "below it, colours exchanged in pairs from the same balanced opening, seed "
-    f"{SEED}. Nobody had a clock, but {NODES_A_MOVE:,} nodes for a move at most, which takes level 8 "
-    "some hundredths of a second instead of its usual second: it is stronger in play than here. Ratings are fitted to all games of a board, with level 1 at 0; ± "
-    "and … are 95 % intervals. Milliseconds are the mean CPU time of a move.\n"
+    f"{SEED}. Nobody had a clock, but {NODES_A_MOVE:,} nodes for a move at most, which takes level "
+    "8 some hundredths of a second instead of its usual second: it is stronger in play than here. "
+    "Ratings are fitted to all games of a board, with level 1 at 0; ± and … are 95 % intervals. "
+    "Milliseconds are the mean CPU time of a move.\n"
 )
 
 
