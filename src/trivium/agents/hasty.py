@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from trivium.agents.agent import Agent, Choice, parameter
-from trivium.agents.cachex_weights import read_outlook
-from trivium.agents.watch_your_back_weights import DEFAULT_WEIGHTS, read_weights
+from trivium.agents.weight_files import read_shipped
 from trivium.errors import TriviumError
 from trivium.games.cachex.outlook import new_outlook
 from trivium.games.cachex.position import Cachex
@@ -80,10 +79,10 @@ class HastyAgent(Agent):
 def _new_searcher(position: Position) -> Searcher:
     """Return a searcher with the evaluation that knows a game best at a glance."""
     if isinstance(position, Cachex):
-        outlook = new_outlook(position.board, read_outlook())
+        outlook = new_outlook(position.board, read_shipped("cachex-champion"))
         return Searcher(outlook, Options(), _MEGABYTES, search=connecting.search)
     if isinstance(position, FencesPosition):
         # What has been captured, and what the player to move can capture next.
         margin = fence_weights(position.board, margin=1.0, longest_run=1.0)
         return Searcher(margin, Options(quiescence=0), _MEGABYTES)
-    return Searcher(weighed(read_weights(DEFAULT_WEIGHTS)), Options(quiescence=0), _MEGABYTES)
+    return Searcher(weighed(read_shipped("watch-your-back")), Options(quiescence=0), _MEGABYTES)

@@ -35,6 +35,8 @@ from trivium.search.running import deadline_of, new_stop_flag, own_copy, run_unt
 Listener = Callable[[Report], None]
 
 _NO_LIMIT = 1 << 60
+_ALWAYS_SEARCHED = 4000
+"""Nodes that are searched even if the time is up, if depth 1 takes no more."""
 _WINDOW = 600
 """Half the width of the first aspiration window, in search units."""
 _WARM_UP_DEPTH = 2
@@ -111,8 +113,8 @@ class Searcher:
     ) -> Report:
         """Search a kernel position that is not over and return the last report.
 
-        Depth 1 is finished whatever the number of nodes, but not if the time is up before: then
-        the best move so far is reported at depth 0. `listener` hears of every depth that is
+        Depth 1 is finished whatever the limit, unless that takes more than a few milliseconds:
+        then the best move so far is reported at depth 0. `listener` hears of every depth that is
         done. Moves in `banned` are not considered at the root; one move must be left.
         """
         began = time.perf_counter()
@@ -194,8 +196,7 @@ class _Run:
         left = int(most_left(self._position))
         deepest = min(self._limit.depth or DEEPEST, left, DEEPEST - 20)
         counters = self._work.counters
-        counters[negamax.NODE_LIMIT] = _NO_LIMIT
-        report = self._report = self._one_depth(1) or self._first_thought()
+        report = self._report = self._first_depth()
         counters[negamax.NODE_LIMIT] = self._limit.nodes or _NO_LIMIT
         for depth in range(2, deepest + 1):
             if negamax.stopped(self._work) or self._decided():
@@ -204,6 +205,22 @@ class _Run:
             ahead = min(depth + (self._helper & 1), deepest)
             report = self._report = self._one_depth(ahead) or report
         return report
+
+    def _first_depth(self) -> Report:
+        """Search to depth 1: a player short of time must not lose a piece by the way.
+
+        So the flag is not heeded for the first nodes, which takes a few milliseconds at most.
+        """
+        work, counters = self._work, self._work.counters
+        counters[negamax.NODE_LIMIT] = _ALWAYS_SEARCHED
+        self._work = work._replace(stop=new_stop_flag())
+        report = self._one_depth(1)
+        finished = not negamax.stopped(self._work)
+        self._work = work
+        counters[negamax.NODE_LIMIT] = _NO_LIMIT
+        if not finished:
+            report = self._one_depth(1) or report
+        return report or self._first_thought()
 
     def _first_thought(self) -> Report:
         """Report the move that is tried first: all there is if the time is up at once."""

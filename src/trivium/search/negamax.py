@@ -59,7 +59,7 @@ DEEPEST = 250
 INFINITE = 2_000_000
 """Beyond every value."""
 
-ROOT = np.int64(0)
+ROOT: Any = np.int64(0)
 """The ply of the position that is searched, of the type of those below it."""
 
 # Places in `Work.options`
