@@ -163,7 +163,7 @@ class Prover:
         """Find a forced win, and that without that move there is a forced loss."""
         searcher = self._cachex_searcher(position)
         limit = Limit(nodes=_CACHEX_NODES)
-        briefly = Limit(nodes=_CACHEX_NODES // 4)
+        briefly = Limit(nodes=_CACHEX_NODES // 15)
         best = searcher.search(position.kernel, position.colours, briefly)
         if best.score.value < DECIDED:
             return None
