@@ -111,7 +111,7 @@ def pairings() -> Iterator[Pairing]:
     """Yield all matches of the table."""
     for game, size in BOARDS:
         for name in agents_of(game):
-            if name not in ("champion", "human") and not name.startswith("level"):
+            if name not in ("champion", "human", "hasty") and not name.startswith("level"):
                 yield Pairing(game, size, "champion", name)
     for game, pairs in RANKINGS.items():
         for a, b in pairs:

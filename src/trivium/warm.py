@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from trivium.agents.catalogue import agents_of, make_agent
+from trivium.agents.levels import LevelAgent
 from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES, Game
 from trivium.games.position import Position
@@ -47,8 +48,8 @@ def warm_rounds() -> list[list[Task]]:
     agents: list[Task] = [
         partial(_prepare, game, name)
         for game in GAMES.values()
-        for name in agents_of(game.name)
-        if name != "human"
+        for name, agent in agents_of(game.name).items()
+        if name != "human" and not issubclass(agent, LevelAgent)  # those are others anyway
     ]
     subjects: list[Task] = [partial(_learn, name) for name in SUBJECTS]
     return [

@@ -22,7 +22,7 @@ from trivium.games.hexifence.position import FencesPosition
 from trivium.games.position import Position
 from trivium.games.watch_your_back.evaluation import weighed
 from trivium.kernel.chance import below
-from trivium.kernel.verbs import POINT
+from trivium.kernel.verbs import DECIDED, POINT
 from trivium.search import connecting
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit
@@ -55,9 +55,14 @@ class HastyAgent(Agent):
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         values = self._searcher_of(position).move_values(position.kernel, self.depth)
-        judged = {move: value + self._misjudgement() for move, value in values.items()}
+        judged = {move: self._judged(value) for move, value in values.items()}
         best = max(judged, key=lambda move: judged[move])
         return Choice(position.move(best), "looks best at a glance")
+
+    def _judged(self, value: int) -> float:
+        """Return what a value is taken for: a win for what it is, else with an error."""
+        misjudgement = self._misjudgement()
+        return value if value >= DECIDED else value + misjudgement
 
     def _misjudgement(self) -> float:
         """Draw by how much a move is misjudged; without error, a trifle that decides ties."""
