@@ -101,6 +101,10 @@ class Person:
     def go(self, address: str) -> None:
         """Open a view by its address after ``#/``."""
         self.page.goto(f"{self.server.address}/#/{address}")
+        self.page.wait_for_function(
+            "() => document.body.dataset.address === location.hash"
+            " && document.querySelector('main').ariaBusy === 'false'"
+        )
 
     def picture(self, name: str) -> None:
         ARTEFACTS.mkdir(exist_ok=True)
