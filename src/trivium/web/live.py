@@ -11,6 +11,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from trivium.agents.agent import Choice
 from trivium.arena.records import Record
@@ -34,6 +35,10 @@ _LATENESS = 1.0
 """Seconds by which an agent may overrun its clock unpunished: machines stumble."""
 
 
+Turn = tuple[tuple[str, str], int, bool]
+"""The colours, which of them is to move in what is drawn, and whether that is an agent."""
+
+
 class Viewer:
     """A connection that is shown a game, and may hold seats in it."""
 
@@ -51,8 +56,7 @@ class LiveGame:
         self._position = position
         self._services = services
         self._drawn: m.GameState | None = None
-        self._turn = (position.colours, position.mover, False)
-        """Who is to move in what is drawn, and whether that is an agent."""
+        self._turn: Turn = (position.colours, position.mover, False)
         self._lock = asyncio.Lock()
         self._viewers: set[Viewer] = set()
         self._thinker: asyncio.Task[None] | None = None
@@ -69,22 +73,13 @@ class LiveGame:
         """Whether nobody watches and nothing is going on: it could be forgotten and reloaded."""
         return not self._viewers and self._thinker is None and self._flag is None
 
-    async def begin(self) -> None:
-        """Draw the position and let an agent begin, if it is its turn."""
+    async def begin(self, new: bool) -> None:
+        """Draw the position and let an agent begin, if it is its turn; store a new game."""
         async with self._lock:
-            await self._draw()
+            self._drawn, self._turn = await asyncio.to_thread(self._draw)
+            if new:
+                await asyncio.to_thread(self._save)
             self._go_on()
-
-    async def keep(self) -> None:
-        """Store the game as it is."""
-        table = self.table
-        await asyncio.to_thread(
-            self._services.database.save,
-            table.id,
-            table.as_json(),
-            over=table.ending is not None,
-            agent_to_move=self._agent_to_move() and not table.watched,
-        )
 
     async def record(self) -> Record:
         """Return the record of the game so far."""
@@ -95,16 +90,12 @@ class LiveGame:
         """Show the game to somebody."""
         self._viewers.add(viewer)
         self._pulse.set()
-        self._tell()
+        self.tell()
 
     def leave(self, viewer: Viewer) -> None:
         """Stop showing it."""
         self._viewers.discard(viewer)
-        self._tell()
-
-    def tell(self) -> None:
-        """Show the state again to all viewers, because something around the game changed."""
-        self._tell()
+        self.tell()
 
     def close(self) -> None:
         """Stop thinking and all timers."""
@@ -168,17 +159,14 @@ class LiveGame:
             raise NotYours("It is not your turn." if mine else "You have no seat in this game.")
         if action.ply is not None and action.ply != len(self._position.moves):
             raise TooLate(f"The game has moved on: {len(self._position.moves)} moves are made.")
-        seconds = self._clock.turn_seconds
-        move = await asyncio.to_thread(push, self._position, action.move)
-        late = self._clock.spend(player, seconds)
-        await self._played(Played(move.text, player, round(seconds, 2)), late)
+        await self._changed(partial(self._make, action.move, self._clock.turn_seconds), moved=True)
 
     async def _resign(self, tokens: list[str]) -> None:
         self._check_going_on()
         held = self._held(tokens)
         player = self._position.mover if len(held) == 2 else held[0]
         self._interrupt()
-        await self._end(Outcome(self._position.colours[1 - player], "resignation"))
+        await self._changed(partial(self._lose, player, "resignation"))
 
     async def _ask(
         self, tokens: list[str], kind: str, do: Callable[[list[int]], Awaitable[None]]
@@ -195,7 +183,7 @@ class LiveGame:
             await self._answer(tokens, True)
             return
         self._offers[kind] = held[0]
-        await self._changed(moved=False)
+        await self._changed()
 
     async def _answer(self, tokens: list[str], yes: bool) -> None:
         """Accept or decline what the other person offers; declining also withdraws an offer."""
@@ -205,7 +193,7 @@ class LiveGame:
             raise TooLate("There is no offer to answer.")
         self._offers = {}
         if not yes:
-            await self._changed(moved=False)
+            await self._changed()
             return
         for kind, by in theirs.items():
             if kind == "takeback":
@@ -220,21 +208,13 @@ class LiveGame:
         if not any(self._has_moved(player) for player in players):
             raise TooLate("You have no move to take back.")
         self._interrupt()
-        self._offers = {}
-        self.table.problem = None
-        while self.table.moves:
-            move = self.table.moves.pop()
-            await asyncio.to_thread(self._position.pop)
-            if move.by in players:
-                break
-        await self._changed()
+        await self._changed(partial(self._undo, players), moved=True)
 
     async def _change_sides(self, players: list[int]) -> None:
         self._interrupt()
         self._offers = {}
         self.table.seats.reverse()
-        self._clock.begin_turn()
-        await self._changed(moved=False)
+        await self._changed(moved=True)
 
     async def _rematch(self, tokens: list[str], swap: bool) -> None:
         table, held = self.table, self.table.held_by(tokens)
@@ -251,12 +231,12 @@ class LiveGame:
             await self._follow_up(swap)
         else:
             self._offers["rematch"] = held[0]
-            await self._changed(moved=False)
+            await self._changed()
 
     async def _follow_up(self, swap: bool) -> None:
         self._offers = {}
         self.table.next = await self._services.rematch(self.table, swap)
-        await self._changed(moved=False)
+        await self._changed()
 
     async def _control(self, tokens: list[str], what: str, pace: float = 0.0) -> None:
         """Pause, resume, step or pace a game between agents."""
@@ -272,7 +252,7 @@ class LiveGame:
                 self._check_going_on()
                 self._steps = 1
         self._pulse.set()
-        await self._changed(moved=False)
+        await self._changed()
 
     def _held(self, tokens: list[str]) -> list[int]:
         if held := self.table.held_by(tokens):
@@ -319,23 +299,22 @@ class LiveGame:
                 if self.table.watched:
                     await self._pace()
                 try:
-                    position = await asyncio.to_thread(self._position.copy)
-                    choice, seconds = await self._think(position)
+                    choice, seconds = await self._think(self._position.copy())
                 except Busy:
                     await asyncio.sleep(_RETRY)
                     continue
                 except Exception as error:
                     async with self._lock:
-                        await self._fail(error)
+                        await self._changed(partial(self._fail, error))
                     return
                 async with self._lock:
-                    await self._make(choice, seconds)
+                    await self._changed(partial(self._make_choice, choice, seconds), moved=True)
         except Exception:
             _log.exception("game %s is stuck", self.table.id)
         finally:
             if self._thinker is me:
                 self._thinker = None
-                self._tell()
+                self.tell()
 
     async def _think(self, position: Position) -> tuple[Choice, float]:
         """Return what the agent that is to move chooses, and the seconds that it took."""
@@ -347,26 +326,6 @@ class LiveGame:
             )
         finally:
             self._clock.end_computing()
-
-    async def _make(self, choice: Choice, seconds: float) -> None:
-        """Make an agent's move."""
-        player = self._position.mover
-        try:
-            await asyncio.to_thread(self._position.push, choice.move)
-        except TriviumError as error:
-            await self._fail(error)
-            return
-        late = self._clock.spend(player, seconds, _LATENESS)
-        played = Played(choice.move.text, player, round(seconds, 2), choice.reason)
-        await self._played(played, late)
-
-    async def _fail(self, error: Exception) -> None:
-        """Say that the game is stuck because an agent failed."""
-        table, seat = self.table, self.table.seats[self._position.mover]
-        _log.warning("game %s: %s failed", table.id, seat.agent, exc_info=error)
-        shown = str(error) if isinstance(error, TriviumError) else type(error).__name__
-        table.problem = f"{seat.name} has failed: {shown}"
-        await self._changed(moved=False)
 
     async def _pace(self) -> None:
         """Wait until the next move of a watched game is due: somebody watches it, or steps."""
@@ -396,54 +355,97 @@ class LiveGame:
         async def lose() -> None:
             async with self._lock:
                 if self.table.version == version and (clocks := self.table.clocks) is not None:
-                    mover = self._position.mover
-                    clocks.left[mover] = 0.0
-                    await self._end(Outcome(self._position.colours[1 - mover], "time"))
+                    clocks.left[self._position.mover] = 0.0
+                    await self._changed(partial(self._lose, self._position.mover, "time"))
 
         self._flag = None
         self._falling = asyncio.get_running_loop().create_task(lose())
 
-    # Changes
+    # Changes, which are made in a thread of their own, one after the other
 
-    async def _played(self, move: Played, late: bool) -> None:
-        """Note a move that was made on the position; who was late with it has lost."""
-        self._last_move = time.monotonic()
+    async def _changed(self, change: Callable[[], None] | None = None, moved: bool = False) -> None:
+        """Make a change, draw and store what comes of it, show that, and go on from there.
+
+        A change that raises an error must have changed nothing. `moved` begins a new turn.
+        """
+        self._drawn, self._turn = await asyncio.to_thread(self._carry_out, change)
+        if moved:
+            self._clock.begin_turn()
+            self._last_move = time.monotonic()
+        self._go_on()
+        self.tell()
+
+    def _carry_out(self, change: Callable[[], None] | None) -> tuple[m.GameState, Turn]:
+        if change is not None:
+            change()
+        self.table.version += 1
+        with contextlib.suppress(StorageTrouble):  # which is in the log; the game itself goes on
+            self._save()
+        return self._draw()
+
+    def _draw(self) -> tuple[m.GameState, Turn]:
+        turn = (self._position.colours, self._position.mover, self._agent_to_move())
+        return draw(self.table, self._position, self._offers), turn
+
+    def _save(self) -> None:
+        table = self.table
+        self._services.database.save(
+            table.id,
+            table.as_json(),
+            over=table.ending is not None,
+            agent_to_move=self._agent_to_move() and not table.watched,
+        )
+
+    def _make(
+        self, move: int | str, seconds: float, info: str | None = None, lateness: float = 0.0
+    ) -> None:
+        """Make a move; who was too late with it has lost."""
+        player = self._position.mover
+        text = push(self._position, move).text
+        late = self._clock.spend(player, seconds, lateness)
+        self.table.moves.append(Played(text, player, round(seconds, 2), info))
         self._offers = {}
-        self.table.moves.append(move)
-        outcome = await asyncio.to_thread(self._position.outcome)
         if late:
-            outcome = Outcome(self._position.colours[1 - move.by], "time")
-        if outcome is None:
-            await self._changed()
-        else:
-            await self._end(outcome)
+            self._lose(player, "time")
+        elif (outcome := self._position.outcome()) is not None:
+            self._end(outcome)
 
-    async def _end(self, outcome: Outcome) -> None:
+    def _make_choice(self, choice: Choice, seconds: float) -> None:
+        """Make the move that an agent has chosen; if that is not possible, it has failed."""
+        try:
+            self._make(choice.move.code, seconds, choice.reason, _LATENESS)
+        except TriviumError as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        """Say that the game is stuck because an agent failed."""
+        table, seat = self.table, self.table.seats[self._position.mover]
+        _log.warning("game %s: %s failed", table.id, seat.agent, exc_info=error)
+        shown = str(error) if isinstance(error, TriviumError) else type(error).__name__
+        table.problem = f"{seat.name} has failed: {shown}"
+
+    def _undo(self, players: list[int]) -> None:
+        """Go back to before the last move of these players."""
+        self._offers = {}
+        self.table.problem = None
+        while self.table.moves:
+            self._position.pop()
+            if self.table.moves.pop().by in players:
+                break
+
+    def _lose(self, player: int, reason: str) -> None:
+        self._end(Outcome(self._position.colours[1 - player], reason))
+
+    def _end(self, outcome: Outcome) -> None:
+        """Note how the game ended, and store its record."""
         self.table.ending = (outcome.winner, outcome.reason)
         self._offers = {}
         if self.table.moves:
-            record = await asyncio.to_thread(record_of_table, self.table, self._position)
+            record = record_of_table(self.table, self._position)
             with contextlib.suppress(StorageTrouble):  # which is in the log
-                await asyncio.to_thread(self._services.database.add, record)
-        await self._changed()
+                self._services.database.add(record)
 
-    async def _changed(self, moved: bool = True) -> None:
-        """Draw, store and show a change, and go on from there."""
-        self.table.version += 1
-        if moved:
-            self._clock.begin_turn()
-        await self._draw()
-        self._go_on()
-        with contextlib.suppress(StorageTrouble):  # which is in the log; the game itself goes on
-            await self.keep()
-        self._tell()
-
-    async def _draw(self) -> None:
-        """Make the picture of the game that is shown until the next change."""
-        offers = dict(self._offers)
-        self._drawn = await asyncio.to_thread(draw, self.table, self._position, offers)
-        self._turn = (self._position.colours, self._position.mover, self._agent_to_move())
-
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Show the state to all viewers."""
         for viewer in self._viewers:
             viewer.news.set()

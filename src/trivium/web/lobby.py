@@ -122,14 +122,12 @@ class Lobby:
         return (await self._begin(following)).table.id
 
     async def _begin(self, table: Table) -> LiveGame:
-        game = await self._seat(table)
-        await game.keep()
-        return game
+        return await self._seat(table, new=True)
 
-    async def _seat(self, table: Table) -> LiveGame:
+    async def _seat(self, table: Table, new: bool = False) -> LiveGame:
         position = await asyncio.to_thread(table.position)
         game = LiveGame(table, position, self._services)
-        await game.begin()
+        await game.begin(new)
         self._games[table.id] = game
         self._make_room()
         return game

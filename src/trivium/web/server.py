@@ -166,6 +166,7 @@ def serve(
         ws_max_size=settings.message_bytes,
         ws_ping_interval=20,
         ws_ping_timeout=20,
+        timeout_keep_alive=65,
         timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)
