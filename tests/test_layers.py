@@ -20,6 +20,7 @@ LAYERS = [
     "agents",
     "arena",
     "bridges",
+    "web",
     "warm",
     "cli",
 ]
