@@ -32,9 +32,10 @@ from trivium.solve import hexifence_two
 from trivium.solve.solver import Solution, Solver
 from trivium.solve.watch_your_back_endings import read_endings
 
-CHANCE_SCALE = {"cachex": 1.0, "watch-your-back": 1.0, "hexifence": 2.0, "dots-and-boxes": 2.0}
-"""By how many points of an estimate the odds of winning grow e-fold. Those of Cachex are log-odds
-anyway; the others are fitted to games, see ``trivium bench chances``."""
+CHANCE_SCALE = {"cachex": 2.0, "watch-your-back": 3.2, "hexifence": 11.0, "dots-and-boxes": 11.0}
+"""By how many points of an estimate the odds of winning grow e-fold, fitted to games by
+``trivium bench chances``. Where Hexifence is not solved, a few cells more say little about the
+end; in Dots-and-Boxes the games showed no connection at all, so it goes by Hexifence."""
 
 _MEGABYTES = 16
 _SOLVER_MEGABYTES = 64

@@ -1,8 +1,8 @@
 """The review of a game: what every move was worth, which ones were mistakes, and what was better.
 
 A move is judged beside the best one found in the same position (`trivium.agents.judging`). What
-counts is how much of the chance to win it gave away; where results are proven, cells given away
-without changing the result are told too, but only as inaccuracies.
+counts is how much of the chance to win it gave away. Cells given away that do not change that are
+told too, but only as inaccuracies.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class MoveReview:
     verdict: str
     """One of `VERDICTS`."""
     loss: float
-    """The points given away; 0 where a forced win or loss makes them meaningless."""
+    """The points given away; 0 where the points before and after cannot be compared."""
     chance_lost: float
     """How much of the chance to win was given away."""
     comment: str
@@ -134,10 +134,13 @@ def _judged(board: Position, judge: Judge, number: int, move: Move, limit: Limit
     best, played = judge.compare(board, move.code, limit)
     before, after = Value.of(best, board.game), Value.of(played, board.game)
     chance_lost = max(0.0, before.chance - after.chance)
-    comparable = not (before.decided or after.decided)
-    loss = max(0.0, before.points - after.points) if comparable else 0.0
+    loss = max(0.0, before.points - after.points) if _comparable(best, played) else 0.0
     best_line = tuple(str(board.move(code)) for code in best.line)
-    verdict = _verdict(len(board.legal_moves), str(move) == best_line[0], before, chance_lost, loss)
+    if len(board.legal_moves) == 1:
+        verdict = "forced"
+    else:
+        cells_lost = loss if unit_of(board.game) == "cells" else 0.0
+        verdict = _verdict(str(move) == best_line[0], before, chance_lost, cells_lost)
     return MoveReview(
         number=number,
         colour=board.turn,
@@ -154,15 +157,22 @@ def _judged(board: Position, judge: Judge, number: int, move: Move, limit: Limit
     )
 
 
-def _verdict(choices: int, is_best: bool, before: Value, chance_lost: float, loss: float) -> str:
-    if choices == 1:
-        return "forced"
+def _comparable(best: Opinion, played: Opinion) -> bool:
+    """Whether the points of two opinions mean the same: both are proven, or both estimates."""
+    if best.sure or played.sure:
+        return False
+    both_exact = best.score.exact and played.score.exact
+    return both_exact or not (best.settled or played.settled)
+
+
+def _verdict(is_best: bool, before: Value, chance_lost: float, cells_lost: float) -> str:
     for verdict, lost in _LOST.items():
         if chance_lost >= lost:
             return verdict
-    if before.exact and loss >= 1:
+    if cells_lost >= 1:
         return INACCURACY
-    return "best" if is_best or (before.exact and chance_lost == loss == 0) else "good"
+    as_good = before.exact and not before.decided and chance_lost == cells_lost == 0
+    return "best" if is_best or as_good else "good"
 
 
 def _comment(verdict: str, move: str, best: str, before: Value, after: Value) -> str:

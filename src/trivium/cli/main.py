@@ -25,6 +25,7 @@ from trivium.cli import (
     perft,
     play,
     puzzle,
+    puzzles,
     review,
     serve,
     show,
@@ -61,6 +62,7 @@ app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)
 app.command("puzzle")(puzzle.puzzle)
+app.add_typer(puzzles.app, name="puzzles")
 app.command("warmup")(warmup.warmup)
 app.command("bench")(bench.bench)
 

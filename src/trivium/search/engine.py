@@ -155,8 +155,8 @@ class Searcher:
             return int(final(position))
         if depth == 0:
             return int(evaluate(evaluator, position))
-        table, wide = self._table, INFINITE
-        return int(self.compiled_search(position, evaluator, table, work, depth, -wide, wide, 0))
+        low, high = -INFINITE, INFINITE
+        return int(self.compiled_search(position, evaluator, self._table, work, depth, low, high))
 
 
 class _Run:
