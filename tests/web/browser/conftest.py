@@ -102,8 +102,9 @@ class Person:
         """Open a view by its address after ``#/``."""
         self.page.goto(f"{self.server.address}/#/{address}")
         self.page.wait_for_function(
-            "() => document.body.dataset.address === location.hash"
-            " && document.querySelector('main').ariaBusy === 'false'"
+            "address => document.body.dataset.address === address"
+            " && document.querySelector('main').ariaBusy === 'false'",
+            arg=f"#/{address}",
         )
 
     def picture(self, name: str) -> None:
