@@ -12,7 +12,7 @@ from tests.web.serving import eventually
 def reviewed(socket: WebSocketTestSession, **line: Any) -> list[dict[str, Any]]:
     """All messages of a review."""
     socket.send_json({"type": "review", "ref": 3, "seconds": 0.05} | line)
-    messages = []
+    messages: list[dict[str, Any]] = []
     while not messages or messages[-1].get("phase") not in (None, "done"):
         messages.append(socket.receive_json())
     return messages
