@@ -22,7 +22,7 @@ from trivium.web.positions import push
 from trivium.web.records import record_of_table
 from trivium.web.searches import Busy
 from trivium.web.services import Services
-from trivium.web.store import StorageTrouble
+from trivium.web.store import Overtaken, StorageTrouble
 from trivium.web.table import NotYours, Played, Table, TooLate
 from trivium.web.turn_clock import TurnClock
 from trivium.web.views import draw
@@ -46,6 +46,8 @@ class Viewer:
         self.tokens = tokens
         self.news = asyncio.Event()
         """Set whenever there is a new state to show."""
+        self.dismissed = False
+        """Whether the connection has to be made anew."""
 
 
 class LiveGame:
@@ -309,6 +311,8 @@ class LiveGame:
                     return
                 async with self._lock:
                     await self._changed(partial(self._make_choice, choice, seconds), moved=True)
+        except Overtaken:
+            _log.info("game %s has gone on elsewhere", self.table.id)
         except Exception:
             _log.exception("game %s is stuck", self.table.id)
         finally:
@@ -368,11 +372,23 @@ class LiveGame:
 
         A change that raises an error must have changed nothing. `moved` begins a new turn.
         """
-        self._drawn, self._turn = await asyncio.to_thread(self._carry_out, change)
+        try:
+            self._drawn, self._turn = await asyncio.to_thread(self._carry_out, change)
+        except Overtaken:
+            self._abandon()
+            raise
         if moved:
             self._clock.begin_turn()
             self._last_move = time.monotonic()
         self._go_on()
+        self.tell()
+
+    def _abandon(self) -> None:
+        """Let go of a game that another server has changed; it is loaded again when asked for."""
+        self._services.let_go(self.table.id)
+        self._stop_clock()
+        for viewer in self._viewers:
+            viewer.dismissed = True
         self.tell()
 
     def _carry_out(self, change: Callable[[], None] | None) -> tuple[m.GameState, Turn]:
@@ -391,6 +407,7 @@ class LiveGame:
         table = self.table
         self._services.database.save(
             table.id,
+            table.version,
             table.as_json(),
             over=table.ending is not None,
             agent_to_move=self._agent_to_move() and not table.watched,

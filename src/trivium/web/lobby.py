@@ -52,7 +52,13 @@ class Lobby:
         compiling: CompileWatch,
     ) -> None:
         self._services = Services(
-            settings, database, searches, AgentPool(settings.agents), compiling, self._rematch
+            settings,
+            database,
+            searches,
+            AgentPool(settings.agents),
+            compiling,
+            self._rematch,
+            self._let_go,
         )
         self._games: dict[str, LiveGame] = {}
         self._loading = asyncio.Lock()
@@ -99,6 +105,9 @@ class Lobby:
         for game in self._games.values():
             game.close()
         self._games.clear()
+
+    def _let_go(self, id: str) -> None:
+        self._games.pop(id, None)
 
     async def _rematch(self, table: Table, swap: bool) -> str:
         seats = [replace(seat) for seat in table.seats]
