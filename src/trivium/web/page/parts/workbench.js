@@ -340,12 +340,7 @@ export class Workbench {
     const link = this.#link();
     dialog("Share and save", (close) => [
       copyable("A link to this line", address(`/${link}`)),
-      h(
-        "label",
-        { class: "copyable" },
-        h("span", { class: "small soft" }, "This position as text"),
-        h("textarea", { readonly: true, rows: 10 }, position.text),
-      ),
+      copyable("This position as text", position.text),
       h(
         "div",
         { class: "row end" },
