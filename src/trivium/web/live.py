@@ -15,28 +15,20 @@ from functools import partial
 
 from trivium.agents.agent import Choice
 from trivium.arena.records import Record
-from trivium.errors import TriviumError
-from trivium.games.position import Outcome, Position
+from trivium.games.position import Position
 from trivium.web import messages as m
-from trivium.web.positions import push
+from trivium.web.play import Play, Turn
 from trivium.web.records import record_of_table
 from trivium.web.searches import Busy
 from trivium.web.services import Services
-from trivium.web.store import Overtaken, StorageTrouble
-from trivium.web.table import NotYours, Played, Table, TooLate
+from trivium.web.store import Overtaken
+from trivium.web.table import NotYours, Table, TooLate
 from trivium.web.turn_clock import TurnClock
-from trivium.web.views import draw
 
 _log = logging.getLogger("trivium.web")
 
 _RETRY = 1.0
 """Seconds after which an agent asks again for its turn to compute."""
-_LATENESS = 1.0
-"""Seconds by which an agent may overrun its clock unpunished: machines stumble."""
-
-
-Turn = tuple[tuple[str, str], int, bool]
-"""The colours, which of them is to move in what is drawn, and whether that is an agent."""
 
 
 class Viewer:
@@ -55,15 +47,14 @@ class LiveGame:
 
     def __init__(self, table: Table, position: Position, services: Services) -> None:
         self.table = table
-        self._position = position
         self._services = services
+        self._clock = TurnClock(table)
+        self._play = Play(table, position, self._clock, services.database)
         self._drawn: m.GameState | None = None
         self._turn: Turn = (position.colours, position.mover, False)
         self._lock = asyncio.Lock()
         self._viewers: set[Viewer] = set()
         self._thinker: asyncio.Task[None] | None = None
-        self._offers: dict[str, int] = {}
-        self._clock = TurnClock(table)
         self._flag: asyncio.TimerHandle | None = None
         self._pulse = asyncio.Event()
         self._steps = 0
@@ -78,15 +69,15 @@ class LiveGame:
     async def begin(self, new: bool) -> None:
         """Draw the position and let an agent begin, if it is its turn; store a new game."""
         async with self._lock:
-            self._drawn, self._turn = await asyncio.to_thread(self._draw)
+            self._drawn, self._turn = await asyncio.to_thread(self._play.draw)
             if new:
-                await asyncio.to_thread(self._save)
+                await asyncio.to_thread(self._play.save)
             self._go_on()
 
     async def record(self) -> Record:
         """Return the record of the game so far."""
         async with self._lock:
-            return await asyncio.to_thread(record_of_table, self.table, self._position)
+            return await asyncio.to_thread(record_of_table, self.table, self._play.position)
 
     def join(self, viewer: Viewer) -> None:
         """Show the game to somebody."""
@@ -155,20 +146,22 @@ class LiveGame:
 
     async def _move(self, tokens: list[str], action: m.MoveAction) -> None:
         self._check_going_on()
-        table, player = self.table, self._position.mover
+        table, player = self.table, self._play.position.mover
         if player not in table.held_by(tokens):
             mine = table.held_by(tokens)
             raise NotYours("It is not your turn." if mine else "You have no seat in this game.")
-        if action.ply is not None and action.ply != len(self._position.moves):
-            raise TooLate(f"The game has moved on: {len(self._position.moves)} moves are made.")
-        await self._changed(partial(self._make, action.move, self._clock.turn_seconds), moved=True)
+        made = len(self._play.position.moves)
+        if action.ply is not None and action.ply != made:
+            raise TooLate(f"The game has moved on: {made} moves are made.")
+        make = partial(self._play.make, action.move, self._clock.turn_seconds)
+        await self._changed(make, moved=True)
 
     async def _resign(self, tokens: list[str]) -> None:
         self._check_going_on()
         held = self._held(tokens)
-        player = self._position.mover if len(held) == 2 else held[0]
+        player = self._play.position.mover if len(held) == 2 else held[0]
         self._interrupt()
-        await self._changed(partial(self._lose, player, "resignation"))
+        await self._changed(partial(self._play.lose, player, "resignation"))
 
     async def _ask(
         self, tokens: list[str], kind: str, do: Callable[[list[int]], Awaitable[None]]
@@ -179,21 +172,21 @@ class LiveGame:
         if len(held) == 2 or self.table.seats[1 - held[0]].kind != "person":
             await do(held)
             return
-        if kind == "takeback" and not self._has_moved(held[0]):
+        if kind == "takeback" and not self._play.has_moved(held[0]):
             raise TooLate("You have no move to take back.")
-        if self._offers.get(kind) == 1 - held[0]:
+        if self._play.offers.get(kind) == 1 - held[0]:
             await self._answer(tokens, True)
             return
-        self._offers[kind] = held[0]
+        self._play.offers[kind] = held[0]
         await self._changed()
 
     async def _answer(self, tokens: list[str], yes: bool) -> None:
         """Accept or decline what the other person offers; declining also withdraws an offer."""
         held = self._held(tokens)
-        theirs = {kind: by for kind, by in self._offers.items() if by not in held}
-        if not theirs and (yes or not self._offers):
+        theirs = {kind: by for kind, by in self._play.offers.items() if by not in held}
+        if not theirs and (yes or not self._play.offers):
             raise TooLate("There is no offer to answer.")
-        self._offers = {}
+        self._play.offers = {}
         if not yes:
             await self._changed()
             return
@@ -207,14 +200,14 @@ class LiveGame:
 
     async def _take_back(self, players: list[int]) -> None:
         """Go back to before the last move of these players."""
-        if not any(self._has_moved(player) for player in players):
+        if not any(self._play.has_moved(player) for player in players):
             raise TooLate("You have no move to take back.")
         self._interrupt()
-        await self._changed(partial(self._undo, players), moved=True)
+        await self._changed(partial(self._play.undo, players), moved=True)
 
     async def _change_sides(self, players: list[int]) -> None:
         self._interrupt()
-        self._offers = {}
+        self._play.offers = {}
         self.table.seats.reverse()
         await self._changed(moved=True)
 
@@ -229,14 +222,14 @@ class LiveGame:
             await self._follow_up(swap)
         elif table.ending is None:
             raise TooLate("The game is still going on.")
-        elif self._offers.get("rematch") == 1 - held[0]:
+        elif self._play.offers.get("rematch") == 1 - held[0]:
             await self._follow_up(swap)
         else:
-            self._offers["rematch"] = held[0]
+            self._play.offers["rematch"] = held[0]
             await self._changed()
 
     async def _follow_up(self, swap: bool) -> None:
-        self._offers = {}
+        self._play.offers = {}
         self.table.next = await self._services.rematch(self.table, swap)
         await self._changed()
 
@@ -261,28 +254,20 @@ class LiveGame:
             return held
         raise NotYours("You have no seat in this game.")
 
-    def _has_moved(self, player: int) -> bool:
-        return any(move.by == player for move in self.table.moves)
-
     def _check_going_on(self) -> None:
         if outcome := self.table.outcome:
             raise TooLate(f"The game is over: {outcome}.")
 
     # What agents do
 
-    def _agent_to_move(self) -> bool:
-        table = self.table
-        going_on = table.ending is None and table.problem is None
-        return going_on and table.seats[self._position.mover].kind != "person"
-
     def _go_on(self) -> None:
         """Wake the agent that is to move, or start the clock of the person who is."""
         self._stop_clock()
-        if self._agent_to_move():
+        if self._play.agent_to_move:
             if self._thinker is None:
                 self._thinker = asyncio.get_running_loop().create_task(self._let_agents_play())
         elif self._clock.runs:
-            left = self._clock.seconds_left(self._position.mover)
+            left = self._clock.seconds_left(self._play.position.mover)
             loop = asyncio.get_running_loop()
             self._flag = loop.call_later(left, self._flag_falls, self.table.version)
 
@@ -297,20 +282,21 @@ class LiveGame:
         """Make moves as long as agents are to move."""
         me = asyncio.current_task()
         try:
-            while self._agent_to_move():
+            while self._play.agent_to_move:
                 if self.table.watched:
                     await self._pace()
                 try:
-                    choice, seconds = await self._think(self._position.copy())
+                    choice, seconds = await self._think(self._play.position.copy())
                 except Busy:
                     await asyncio.sleep(_RETRY)
                     continue
                 except Exception as error:
                     async with self._lock:
-                        await self._changed(partial(self._fail, error))
+                        await self._changed(partial(self._play.fail, error))
                     return
                 async with self._lock:
-                    await self._changed(partial(self._make_choice, choice, seconds), moved=True)
+                    make = partial(self._play.make_choice, choice, seconds)
+                    await self._changed(make, moved=True)
         except Overtaken:
             _log.info("game %s has gone on elsewhere", self.table.id)
         except Exception:
@@ -359,8 +345,8 @@ class LiveGame:
         async def lose() -> None:
             async with self._lock:
                 if self.table.version == version and (clocks := self.table.clocks) is not None:
-                    clocks.left[self._position.mover] = 0.0
-                    await self._changed(partial(self._lose, self._position.mover, "time"))
+                    clocks.left[self._play.position.mover] = 0.0
+                    await self._changed(partial(self._play.lose, self._play.position.mover, "time"))
 
         self._flag = None
         self._falling = asyncio.get_running_loop().create_task(lose())
@@ -373,7 +359,7 @@ class LiveGame:
         A change that raises an error must have changed nothing. `moved` begins a new turn.
         """
         try:
-            self._drawn, self._turn = await asyncio.to_thread(self._carry_out, change)
+            self._drawn, self._turn = await asyncio.to_thread(self._play.change, change)
         except Overtaken:
             self._abandon()
             raise
@@ -390,77 +376,6 @@ class LiveGame:
         for viewer in self._viewers:
             viewer.dismissed = True
         self.tell()
-
-    def _carry_out(self, change: Callable[[], None] | None) -> tuple[m.GameState, Turn]:
-        if change is not None:
-            change()
-        self.table.version += 1
-        with contextlib.suppress(StorageTrouble):  # which is in the log; the game itself goes on
-            self._save()
-        return self._draw()
-
-    def _draw(self) -> tuple[m.GameState, Turn]:
-        turn = (self._position.colours, self._position.mover, self._agent_to_move())
-        return draw(self.table, self._position, self._offers), turn
-
-    def _save(self) -> None:
-        table = self.table
-        self._services.database.save(
-            table.id,
-            table.version,
-            table.as_json(),
-            over=table.ending is not None,
-            agent_to_move=self._agent_to_move() and not table.watched,
-        )
-
-    def _make(
-        self, move: int | str, seconds: float, info: str | None = None, lateness: float = 0.0
-    ) -> None:
-        """Make a move; who was too late with it has lost."""
-        player = self._position.mover
-        text = push(self._position, move).text
-        late = self._clock.spend(player, seconds, lateness)
-        self.table.moves.append(Played(text, player, round(seconds, 2), info))
-        self._offers = {}
-        if late:
-            self._lose(player, "time")
-        elif (outcome := self._position.outcome()) is not None:
-            self._end(outcome)
-
-    def _make_choice(self, choice: Choice, seconds: float) -> None:
-        """Make the move that an agent has chosen; if that is not possible, it has failed."""
-        try:
-            self._make(choice.move.code, seconds, choice.reason, _LATENESS)
-        except TriviumError as error:
-            self._fail(error)
-
-    def _fail(self, error: Exception) -> None:
-        """Say that the game is stuck because an agent failed."""
-        table, seat = self.table, self.table.seats[self._position.mover]
-        _log.warning("game %s: %s failed", table.id, seat.agent, exc_info=error)
-        shown = str(error) if isinstance(error, TriviumError) else type(error).__name__
-        table.problem = f"{seat.name} has failed: {shown}"
-
-    def _undo(self, players: list[int]) -> None:
-        """Go back to before the last move of these players."""
-        self._offers = {}
-        self.table.problem = None
-        while self.table.moves:
-            self._position.pop()
-            if self.table.moves.pop().by in players:
-                break
-
-    def _lose(self, player: int, reason: str) -> None:
-        self._end(Outcome(self._position.colours[1 - player], reason))
-
-    def _end(self, outcome: Outcome) -> None:
-        """Note how the game ended, and store its record."""
-        self.table.ending = (outcome.winner, outcome.reason)
-        self._offers = {}
-        if self.table.moves:
-            record = record_of_table(self.table, self._position)
-            with contextlib.suppress(StorageTrouble):  # which is in the log
-                self._services.database.add(record)
 
     def tell(self) -> None:
         """Show the state to all viewers."""
