@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from trivium.kernel import table as tables
 from trivium.kernel.verbs import DECIDED, banked, legal, most_left, mover
-from trivium.search import negamax
+from trivium.search import alpha_beta, negamax
+from trivium.search.alpha_beta import DEEPEST, INFINITE, Work
 from trivium.search.limits import Limit, Report, Score
-from trivium.search.negamax import DEEPEST, INFINITE, Work
 from trivium.search.running import deadline_of, new_stop_flag, own_copy, run_until
 
 Listener = Callable[[Report], None]
@@ -50,16 +50,16 @@ class Options:
 
     def as_array(self) -> NDArray[np.int64]:
         """Return the options as the compiled search wants them."""
-        array = np.zeros(negamax.OPTION_COUNT, np.int64)
-        array[negamax.USE_TABLE] = self.table
-        array[negamax.SCOUT] = self.scout
-        array[negamax.KILLERS] = self.killers
-        array[negamax.HISTORY] = self.history
-        array[negamax.PROMISE] = self.promise
-        array[negamax.TRIM] = self.trim
-        array[negamax.QUIESCENCE] = self.quiescence
-        array[negamax.FOLD] = self.fold
-        array[negamax.REDUCE] = self.reduce
+        array = np.zeros(alpha_beta.OPTION_COUNT, np.int64)
+        array[alpha_beta.USE_TABLE] = self.table
+        array[alpha_beta.SCOUT] = self.scout
+        array[alpha_beta.KILLERS] = self.killers
+        array[alpha_beta.HISTORY] = self.history
+        array[alpha_beta.PROMISE] = self.promise
+        array[alpha_beta.TRIM] = self.trim
+        array[alpha_beta.QUIESCENCE] = self.quiescence
+        array[alpha_beta.FOLD] = self.fold
+        array[alpha_beta.REDUCE] = self.reduce
         return array
 
 
@@ -138,7 +138,9 @@ class _Run:
         self._limit = limit
         self._began = began
         self._helper = helper
-        self._work: Work = negamax.new_work(position, searcher.options.as_array(), searcher._stop)
+        self._work: Work = alpha_beta.new_work(
+            position, searcher.options.as_array(), searcher._stop
+        )
         self._work.banned[list(banned)] = 1
         self._report: Report | None = None
         self.listener: Listener | None = None
@@ -146,18 +148,18 @@ class _Run:
     @property
     def nodes(self) -> int:
         """The nodes visited so far."""
-        return int(self._work.counters[negamax.NODES])
+        return int(self._work.counters[alpha_beta.NODES])
 
     def deepen(self) -> Report:
         """Search deeper and deeper until a limit, and return the last report."""
         left = int(most_left(self._position))
         deepest = min(self._limit.depth or DEEPEST, left, DEEPEST - 20)
         counters = self._work.counters
-        counters[negamax.NODE_LIMIT] = _NO_LIMIT
+        counters[alpha_beta.NODE_LIMIT] = _NO_LIMIT
         report = self._report = self._one_depth(1) or self._first_thought()
-        counters[negamax.NODE_LIMIT] = self._limit.nodes or _NO_LIMIT
+        counters[alpha_beta.NODE_LIMIT] = self._limit.nodes or _NO_LIMIT
         for depth in range(2, deepest + 1):
-            if negamax.stopped(self._work) or self._decided():
+            if alpha_beta.stopped(self._work) or self._decided():
                 break
             # Helpers run ahead by a ply now and then, to fill the table from other places.
             ahead = min(depth + (self._helper & 1), deepest)
@@ -185,7 +187,7 @@ class _Run:
         length = int(self._work.line_length[0])
         if length == 0:
             return None
-        finished = not negamax.stopped(self._work)
+        finished = not alpha_beta.stopped(self._work)
         report = self._report_on(
             depth if finished else depth - 1,
             self._score(value, depth, finished),
@@ -232,7 +234,7 @@ class _Run:
                     high,
                 )
             )
-            if negamax.stopped(self._work) or low < value < high:
+            if alpha_beta.stopped(self._work) or low < value < high:
                 return value
             low = low if value > low else -INFINITE
             high = high if value < high else INFINITE
