@@ -43,7 +43,7 @@ PLAIN_UP_TO = 18
 """With more safe edges plain search has no chance within its patience."""
 MEGABYTES = 2048
 
-_PLAIN = Options(
+PLAIN = Options(
     scout=False,
     killers=False,
     history=False,
@@ -117,7 +117,7 @@ def _beside_plain(row: Row, positions: list[FencesPosition]) -> Row:
     solved, nodes, seconds = 0, [], []
     for number, position in enumerate(positions):
         began = time.perf_counter()
-        searcher = Searcher(PointsOnly(), _PLAIN, megabytes=MEGABYTES)
+        searcher = Searcher(PointsOnly(), PLAIN, megabytes=MEGABYTES)
         report = searcher.search(position.kernel, position.colours, Limit(seconds=PLAIN_PATIENCE))
         nodes.append(report.nodes)
         seconds.append(time.perf_counter() - began)

@@ -18,10 +18,10 @@ from typing import Any
 from benchmarks.cpu_clock import cpu_clock
 from trivium.agents.catalogue import agents_of
 from trivium.arena.clocks import TimeControl
+from trivium.arena.ledger import InMemory
 from trivium.arena.match import Match, MatchResult, play_match
 from trivium.arena.openings import Openings
 from trivium.arena.referee import Settings
-from trivium.arena.running import InMemory
 from trivium.games.catalogue import GAMES
 from trivium.games.hexifence.position import Hexifence
 from trivium.solve import hexifence_two
@@ -95,7 +95,7 @@ def pairings() -> Iterator[Pairing]:
     """Yield all matches of the table."""
     for game, size in BOARDS:
         for name in agents_of(game):
-            if name not in ("champion", "human"):
+            if name not in ("champion", "human") and not name.startswith("level"):
                 yield Pairing(game, size, "champion", name)
     for game, pairs in RANKINGS.items():
         for a, b in pairs:

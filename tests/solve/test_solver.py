@@ -19,6 +19,7 @@ from trivium.search.limits import Limit
 from trivium.solve import hexifence_two
 from trivium.solve.captures import next_capture
 from trivium.solve.coins import edge_of, net_of, row_of
+from trivium.solve.memory import Reductions
 from trivium.solve.solver import Solver, exact_value
 
 
@@ -104,7 +105,7 @@ def test_symmetry_threads_levels_and_a_tiny_table_change_no_value(seed: int) -> 
     position = after_random_moves(Hexifence(3), 44, seed)
     value = Solver(position.board, megabytes=8).solve(position.kernel).low
     for solver in (
-        Solver(position.board, megabytes=8, fold=False),
+        Solver(position.board, megabytes=8, reductions=Reductions(symmetry=False)),
         Solver(position.board, megabytes=8, threads=2),
         Solver(position.board, megabytes=0.01),
     ):

@@ -14,21 +14,14 @@ from rich.console import Console
 
 from trivium.cli.arena import (
     DatabaseOption,
-    OnlyEvent,
-    OnlyGame,
-    OnlyPlayer,
-    OnlyReason,
-    OnlySize,
-    Since,
-    Until,
-    make_filter,
 )
 from trivium.cli.common import JsonOption
+from trivium.cli.filters import filtered
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
     from trivium.arena.records import Record
-    from trivium.arena.storage import Database
+    from trivium.arena.storage import Database, Filter
 
 app = typer.Typer(help="The database of games: list, filter, export, import, replay.")
 
@@ -36,19 +29,13 @@ GameNumber = Annotated[int, typer.Argument(help="The game's number, as in the li
 
 
 @app.command("list")
+@filtered
 def list_games(
-    game: OnlyGame = None,
-    size: OnlySize = None,
-    player: OnlyPlayer = None,
-    event: OnlyEvent = None,
-    reason: OnlyReason = None,
-    since: Since = None,
-    until: Until = None,
+    wanted: Filter,
     database: DatabaseOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List games, one a line."""
-    wanted = make_filter(game, size, player, event, reason, since, until)
     count = 0
     with _open(database) as kept:
         for number, record in kept.records(wanted):
@@ -104,21 +91,15 @@ def replay_game(
 
 
 @app.command("export")
+@filtered
 def export_games(
+    wanted: Filter,
     file: Annotated[str, typer.Argument(help="Where to write JSON Lines; - prints them.")] = "-",
-    game: OnlyGame = None,
-    size: OnlySize = None,
-    player: OnlyPlayer = None,
-    event: OnlyEvent = None,
-    reason: OnlyReason = None,
-    since: Since = None,
-    until: Until = None,
     database: DatabaseOption = None,
 ) -> None:
     """Write games as JSON Lines, one game a line."""
     from trivium.arena.records import write_line
 
-    wanted = make_filter(game, size, player, event, reason, since, until)
     with _open(database) as kept, _output(file) as lines:
         for _, record in kept.records(wanted):
             lines.write(write_line(record) + "\n")

@@ -21,10 +21,13 @@ from trivium.cli import (
     games,
     games_db,
     gtp,
+    learn,
     match,
     perft,
     play,
     puzzle,
+    review,
+    serve,
     show,
     solve,
     tournament,
@@ -44,15 +47,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("serve")(serve.serve)
 app.command("games")(games.games)
 app.command("show")(show.show)
 app.command("play")(play.play)
 app.command("analyse")(analyse.analyse)
+app.command("review")(review.review)
 app.command("solve")(solve.solve)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("elo")(elo.elo)
 app.add_typer(games_db.app, name="games-db")
+app.add_typer(learn.app, name="learn")
 app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)
@@ -68,11 +74,11 @@ def start(
         bool, typer.Option("--version", help="Print the version and stop.")
     ] = False,
 ) -> None:
-    """Without a command: choose a game and play it here in the terminal."""
+    """Without a command: play, watch and analyse in the browser."""
     if show_version:
         print(f"trivium {version('trivium')}")
     elif context.invoked_subcommand is None:
-        play.choose_and_play()
+        serve.serve()
 
 
 def main() -> None:

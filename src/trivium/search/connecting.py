@@ -183,7 +183,9 @@ def descend(
     index = 0
     while True:
         if index == count and not listed:
-            count = list_moves(position, outlook, work, ply, near, count)
+            # At the root, just the moves that win or prevent a win may be banned.
+            few = near and not (ply == 0 and work.banned.any())
+            count = list_moves(position, outlook, work, ply, few, count)
             listed = True
         if index == count:
             break

@@ -15,7 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel import table as tables
-from trivium.kernel.verbs import DECIDED, banked, legal, most_left, mover
+from trivium.kernel.verbs import (
+    DECIDED,
+    banked,
+    evaluate,
+    final,
+    legal,
+    most_left,
+    mover,
+    over,
+    play,
+    undo,
+)
 from trivium.search import alpha_beta, negamax
 from trivium.search.alpha_beta import DEEPEST, INFINITE, Work
 from trivium.search.limits import Limit, Report, Score
@@ -24,6 +35,8 @@ from trivium.search.running import deadline_of, new_stop_flag, own_copy, run_unt
 Listener = Callable[[Report], None]
 
 _NO_LIMIT = 1 << 60
+_ALWAYS_SEARCHED = 4000
+"""Nodes that are searched even if the time is up, if depth 1 takes no more."""
 _WINDOW = 600
 """Half the width of the first aspiration window, in search units."""
 _WARM_UP_DEPTH = 2
@@ -100,8 +113,8 @@ class Searcher:
     ) -> Report:
         """Search a kernel position that is not over and return the last report.
 
-        Depth 1 is finished whatever the number of nodes, but not if the time is up before: then
-        the best move so far is reported at depth 0. `listener` hears of every depth that is
+        Depth 1 is finished whatever the limit, unless that takes more than a few milliseconds:
+        then the best move so far is reported at depth 0. `listener` hears of every depth that is
         done. Moves in `banned` are not considered at the root; one move must be left.
         """
         began = time.perf_counter()
@@ -116,6 +129,36 @@ class Searcher:
         report = run_until(deadline_of(limit, began), self._stop, *tasks)
         nodes = sum(run.nodes for run in runs)
         return replace(report, nodes=nodes, seconds=time.perf_counter() - began)
+
+    def move_values(self, position: Any, depth: int) -> dict[int, int]:
+        """Return what each legal move is worth to the mover, searched `depth` moves deep.
+
+        The move itself is the first of them. This runs here and now, without a limit, so it is
+        for small depths; the position must not be over.
+        """
+        self._stop[0] = 0
+        tables.next_search(self._table)
+        position, evaluator = own_copy(position), own_copy(self.evaluator)
+        work = alpha_beta.new_work(position, self.options.as_array(), self._stop)
+        work.counters[alpha_beta.NODE_LIMIT] = _NO_LIMIT
+        moves = work.moves[0, : int(legal(position, work.moves[0]))].tolist()
+        player = mover(position)
+        values: dict[int, int] = {}
+        for move in moves:
+            play(position, move)
+            sign = 1 if mover(position) == player else -1
+            values[move] = sign * self._worth(position, evaluator, work, depth - 1)
+            undo(position)
+        return values
+
+    def _worth(self, position: Any, evaluator: Any, work: Work, depth: int) -> int:
+        """Return the value of a position for its mover, which may be over."""
+        if over(position):
+            return int(final(position))
+        if depth == 0:
+            return int(evaluate(evaluator, position))
+        table, wide = self._table, INFINITE
+        return int(self.compiled_search(position, evaluator, table, work, depth, -wide, wide, 0))
 
 
 class _Run:
@@ -155,8 +198,7 @@ class _Run:
         left = int(most_left(self._position))
         deepest = min(self._limit.depth or DEEPEST, left, DEEPEST - 20)
         counters = self._work.counters
-        counters[alpha_beta.NODE_LIMIT] = _NO_LIMIT
-        report = self._report = self._one_depth(1) or self._first_thought()
+        report = self._report = self._first_depth()
         counters[alpha_beta.NODE_LIMIT] = self._limit.nodes or _NO_LIMIT
         for depth in range(2, deepest + 1):
             if alpha_beta.stopped(self._work) or self._decided():
@@ -165,6 +207,22 @@ class _Run:
             ahead = min(depth + (self._helper & 1), deepest)
             report = self._report = self._one_depth(ahead) or report
         return report
+
+    def _first_depth(self) -> Report:
+        """Search to depth 1: a player short of time must not lose a piece by the way.
+
+        So the flag is not heeded for the first nodes, which takes a few milliseconds at most.
+        """
+        work, counters = self._work, self._work.counters
+        counters[alpha_beta.NODE_LIMIT] = _ALWAYS_SEARCHED
+        self._work = work._replace(stop=new_stop_flag())
+        report = self._one_depth(1)
+        finished = not alpha_beta.stopped(self._work)
+        self._work = work
+        counters[alpha_beta.NODE_LIMIT] = _NO_LIMIT
+        if not finished:
+            report = self._one_depth(1) or report
+        return report or self._first_thought()
 
     def _first_thought(self) -> Report:
         """Report the move that is tried first: all there is if the time is up at once."""

@@ -19,14 +19,17 @@ from trivium.games.hexifence.rules import Fences
 from trivium.kernel.verbs import play, score, undo
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.running import deadline_of, new_stop_flag
+from trivium.solve import memory as places
 from trivium.solve import proof
 from trivium.solve.bounds import new_bounds, share_in_use
 from trivium.solve.captures import next_capture, opening_string, quieten
 from trivium.solve.coins import Row, count_ends, edge_of, net_of, row_of
-from trivium.solve.runs import length_of, string_of
+from trivium.solve.memory import Reductions, new_memory
+from trivium.solve.moves import length_of, string_of
 
 _NO_LIMIT = 1 << 60
 _NO_MOVE = -1
+_ALL = Reductions()
 
 _FOLD_SHARE = 3 / 8
 """States with this share of the board's strings are still looked at for symmetry …"""
@@ -103,23 +106,24 @@ class Solver:
     """Finds exact values on one board."""
 
     def __init__(
-        self, board: Board, megabytes: float = 256, threads: int = 1, fold: bool = True
+        self, board: Board, megabytes: float = 256, threads: int = 1, reductions: Reductions = _ALL
     ) -> None:
-        """Take so much memory for the table; with `fold`, look for symmetry while it pays."""
+        """Take so much memory for the table, and use these reductions."""
         self.board = board
         self.threads = threads
-        self._fold = fold
+        self._reductions = reductions
         self._net = net_of(board)
         self._table = new_bounds(megabytes)
-        self._memories = [proof.new_memory(self._net, len(board.edges)) for _ in range(threads)]
+        strings = len(board.edges)
+        self._memories = [new_memory(self._net, strings, reductions) for _ in range(threads)]
         self._ends = count_ends(row_of(board, rules.start(board)))
         for salt, memory in enumerate(self._memories):
-            memory.counters[proof.SALT] = 5 * salt
+            memory.counters[places.SALT] = 5 * salt
 
     @property
     def nodes(self) -> int:
         """All nodes visited so far; also of use while a search is running."""
-        return sum(int(memory.counters[proof.NODES]) for memory in self._memories)
+        return sum(int(memory.counters[places.NODES]) for memory in self._memories)
 
     @property
     def table_fill(self) -> float:
@@ -233,13 +237,13 @@ class Solver:
     def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
         """Load a quiet state into every thread's memory; return how many safe moves it has."""
         ends = count_ends(turn.quiet)
-        folds = self._fold and ends >= _WHOLE_SHARE * self._ends
+        folds = self._reductions.symmetry and ends >= _WHOLE_SHARE * self._ends
         safe = 0
         for memory in self._memories:
             counters = memory.counters
-            counters[proof.LEVEL] = level
-            counters[proof.FOLD_FROM] = _FOLD_SHARE * self._ends if folds else _NO_LIMIT
-            counters[proof.NODE_LIMIT] = counters[proof.NODES] + (limit.nodes or _NO_LIMIT)
+            counters[places.LEVEL] = level
+            counters[places.FOLD_FROM] = _FOLD_SHARE * self._ends if folds else _NO_LIMIT
+            counters[places.NODE_LIMIT] = counters[places.NODES] + (limit.nodes or _NO_LIMIT)
             safe = int(proof.load(self._net, memory, turn.quiet))
         return safe
 
@@ -261,10 +265,10 @@ class Solver:
             return False
         first = done.pop()
         found, counters = int(first.result()), searches[first].counters
-        if counters[proof.NODES] >= counters[proof.NODE_LIMIT]:
+        if counters[places.NODES] >= counters[places.NODE_LIMIT]:
             return False
         if found >= target:
-            bounds.low, bounds.best = found, int(counters[proof.BEST])
+            bounds.low, bounds.best = found, int(counters[places.BEST])
         else:
             bounds.high = found
         return True

@@ -43,10 +43,18 @@ from trivium.games.cachex.sets import (
     single,
     some,
 )
-from trivium.games.cachex.shapes import ShapeSum, catch_up, new_shape_sum
+from trivium.games.cachex.shapes import (
+    ShapeSum,
+    catch_up,
+    kinds,
+    kinds_in_view,
+    new_shape_sum,
+    shape_values,
+)
+from trivium.games.weights import Evaluation, Table, describe, most_described
 from trivium.kernel.bits import ZERO, lowest, without_lowest
 from trivium.kernel.compiling import compiled
-from trivium.kernel.verbs import Moves
+from trivium.kernel.verbs import Moves, evaluate, implements
 
 SURE = 800_000
 """The value of a win on the next turn but one at the latest, seen without search."""
@@ -55,15 +63,35 @@ SURE = 800_000
 OWN_WAY = 0
 THEIR_WAY = 1
 
-HINTS = (
-    "on_own_path",  # the cell is on a shortest path of the mover
-    "on_their_path",  # ... of the opponent
-    "captures",  # the stone would capture
-    "prevents_capture",  # a stone of the opponent's there would capture
-    "beside_last",  # the cell touches that of the last move
-    "beside_own_last",  # ... that of the mover's last move
-)
+HINTS = {
+    "on_own_path": "the cell is on a shortest path of the mover",
+    "on_their_path": "the cell is on a shortest path of the opponent",
+    "captures": "the stone would capture",
+    "prevents_capture": "a stone of the opponent's there would capture",
+    "beside_last": "the cell touches that of the last move",
+    "beside_own_last": "the cell touches that of the mover's last move",
+}
 """What makes a move more promising besides the shape of its cell."""
+
+MOST_NEED = 16
+"""Needing more stones for a connection is worth the same as needing so many."""
+
+_SHAPES = dict.fromkeys(kinds(), "cells with these contents around them, and such a half turn")
+_NEEDS = {str(need): f"needing {need} stones for a connection" for need in range(MOST_NEED + 1)}
+
+EVALUATION = Evaluation(
+    name="cachex",
+    game="cachex",
+    unit="log-odds of winning in thousandths; of being chosen, for hints and moves, in tenths",
+    most=100_000.0,
+    tables=(
+        Table("own_way", _NEEDS),
+        Table("their_way", _NEEDS),
+        Table("shapes", _SHAPES, required=False),
+        Table("hints", HINTS, valued=False),
+        Table("moves", _SHAPES, required=False, valued=False),
+    ),
+)
 
 
 class Outlook(NamedTuple):
@@ -79,38 +107,26 @@ class Outlook(NamedTuple):
     """For each of them the cells, where `find_hints` puts them."""
     found: NDArray[np.int64]
     """Where `find_appeal` may put what it finds."""
+    kinds: NDArray[np.int64]
+    """For each shape as Red sees it, its kind to Red and to Blue."""
     tracked: ShapeSum
     sight: Sight
 
 
-class Weights(NamedTuple):
-    """What has been learned, in the mover's view."""
-
-    shapes: NDArray[np.int64]
-    """The value of each shape, see `ShapeSum.values`."""
-    moves: NDArray[np.int64]
-    """In the same form, how promising it is to play in the middle of an empty shape."""
-    hints: Mapping[str, int]
-    """For each of `HINTS`, by how much more promising it makes a move."""
-    own_way: tuple[int, ...]
-    """The value of needing 0, 1, 2, … stones for a connection; the last one is for more, too."""
-    their_way: tuple[int, ...]
-    """The value, to the mover, of the opponent's needing so many."""
-
-
-def new_outlook(board: Rhombus, weights: Weights) -> Outlook:
-    """Return the evaluator for boards of this size."""
+def new_outlook(board: Rhombus, weights: Mapping[str, Mapping[str, float]]) -> Outlook:
+    """Return the evaluator for boards of this size, with weights by table and name."""
     ways = np.zeros((2, BLOCKED + 1), np.int64)
-    for row, values in enumerate((weights.own_way, weights.their_way)):
+    for row, table in enumerate(("own_way", "their_way")):
         for need in range(BLOCKED + 1):
-            ways[row, need] = values[min(need, len(values) - 1)]
+            ways[row, need] = round(weights[table][str(min(need, MOST_NEED))])
     return Outlook(
         ways=ways,
-        appeal=weights.moves,
-        hints=np.array([weights.hints[name] for name in HINTS], np.int64),
+        appeal=shape_values(weights["moves"]),
+        hints=np.array([round(weights["hints"][name]) for name in HINTS], np.int64),
         hinted=np.zeros((len(HINTS), WORDS), np.uint64),
         found=np.zeros(board.size**2, np.int64),
-        tracked=new_shape_sum(board, weights.shapes),
+        kinds=kinds_in_view(),
+        tracked=new_shape_sum(board, shape_values(weights["shapes"])),
         sight=new_sight(board),
     )
 
@@ -131,6 +147,12 @@ def judge(outlook: Outlook, position: Stones) -> int:
     total = outlook.tracked.sums[player]
     total += outlook.ways[OWN_WAY, to_go] + outlook.ways[THEIR_WAY, theirs_to_go]
     return bounded(total)
+
+
+@implements(evaluate, Outlook)
+def judged(evaluator: Outlook, position: Stones) -> int:
+    """Take what `judge` says."""
+    return judge(evaluator, position)
 
 
 @compiled
@@ -219,3 +241,31 @@ def answers(sight: Sight, player: int) -> Cells:
     own, theirs = stones_of(sight, player), stones_of(sight, 1 - player)
     captures = threats(own, theirs, empty_cells(sight))[1]
     return either(captures, path_cells(sight, 1 - player))
+
+
+@implements(describe, Outlook)
+def describe_outlook(
+    evaluator: Outlook,
+    position: Stones,
+    columns: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+) -> int:
+    """A win that is seen is worth `SURE`, whatever the numbers say."""
+    sight, places = evaluator.sight, position.places
+    player = position.tally[TURNS] & 1
+    look(sight, position)
+    catch_up(evaluator.tracked, position)
+    count = len(places) + 2
+    numbers[:count] = 1
+    columns[0] = distance(sight, player)
+    columns[1] = MOST_NEED + 1 + distance(sight, 1 - player)
+    for cell in range(len(places)):
+        shape = evaluator.tracked.shapes[places[cell]]
+        columns[cell + 2] = 2 * (MOST_NEED + 1) + evaluator.kinds[shape, player]
+    return count
+
+
+@implements(most_described, Outlook)
+def all_shapes(evaluator: Outlook) -> int:
+    """One for each cell, and two for the ways."""
+    return len(evaluator.found) + 2
