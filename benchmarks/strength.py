@@ -49,6 +49,9 @@ BOARDS = (
     ("dots-and-boxes", "5x5"),
 )
 
+NOT_RATED = ("human", "hasty")
+"""Besides the levels, which play below their strength on purpose."""
+
 OPENING_MOVES = {"cachex": 1}
 """Random moves to begin with, if not two: in Cachex one stone, and the steal makes it fair."""
 
@@ -95,7 +98,7 @@ def pairings() -> Iterator[Pairing]:
     """Yield all matches of the table."""
     for game, size in BOARDS:
         for name in agents_of(game):
-            if name not in ("champion", "human") and not name.startswith("level"):
+            if name not in ("champion", *NOT_RATED) and not name.startswith("level"):
                 yield Pairing(game, size, "champion", name)
     for game, pairs in RANKINGS.items():
         for a, b in pairs:
