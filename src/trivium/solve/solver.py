@@ -279,10 +279,13 @@ class Solver:
         found, counters = int(first.result()), searches[first].counters
         if counters[places.NODES] >= counters[places.NODE_LIMIT]:
             return False
+        # Below the highest level answers may contradict each other, because what is already known
+        # of some positions is nearer to the truth; then the one that names a move is believed.
         if found >= target:
             bounds.low, bounds.best = found, int(counters[places.BEST])
+            bounds.high = max(bounds.high, found)
         else:
-            bounds.high = found
+            bounds.high = max(bounds.low, found)
         return True
 
     def _first_move(self, position: Fences, bounds: _Bounds) -> int | None:
