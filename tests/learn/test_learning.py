@@ -139,7 +139,7 @@ def test_a_planted_evaluation_of_hexifence_is_recovered_from_samples(tmp_path: P
     ]
     taught = replace(data, values=data.sums(planted))
     parts = split(taught, 0.2, 1)
-    plan = fitting.FitPlan("hexifence", "", epochs=300, rate=0.05)
+    plan = fitting.FitPlan("hexifence", (), epochs=300, rate=0.05)
     free = fitting.free_columns(FENCES, plan)
     start = FENCES.vector(FENCES.nothing())
     found = descend(*parts, (parts[0].values, parts[1].values), start, free, plan.descent())
@@ -152,7 +152,7 @@ def test_more_features_explain_more_of_the_exact_values(tmp_path: Path) -> None:
     folder = str(sampled(tmp_path / "samples", FENCES_PLAN))
     explained = []
     for number, features in enumerate((("margin", "longest_run"), ())):
-        plan = fitting.FitPlan("hexifence", folder, features=features, same=bool(features))
+        plan = fitting.FitPlan("hexifence", (folder,), features=features, same=bool(features))
         run = Run(tmp_path / f"fit{number}", fitting.KIND, plan)
         fitted = fitting.fit(run, plan)
         weights = read_weights(run / "weights.toml", FENCES)
@@ -170,7 +170,7 @@ def test_more_features_explain_more_of_the_exact_values(tmp_path: Path) -> None:
 
 def test_the_order_of_moves_is_learned_with_the_shapes_of_cachex(tmp_path: Path) -> None:
     folder = str(sampled(tmp_path / "samples", CACHEX_PLAN))
-    plan = fitting.FitPlan("cachex", folder, loss="result", epochs=5, batch=64, rate=0.002)
+    plan = fitting.FitPlan("cachex", (folder,), loss="result", epochs=5, batch=64, rate=0.002)
     fitted = fitting.fit(Run(tmp_path / "fit", fitting.KIND, plan), plan)
     assert fitted.weights["hints"]["captures"] > 0
     assert fitted.weights["moves"]
@@ -181,7 +181,7 @@ def test_the_order_of_moves_is_learned_with_the_shapes_of_cachex(tmp_path: Path)
 
 
 def test_features_that_do_not_exist_are_refused(tmp_path: Path) -> None:
-    plan = fitting.FitPlan("hexifence", str(tmp_path), features=("margins",))
+    plan = fitting.FitPlan("hexifence", (str(tmp_path),), features=("margins",))
     with pytest.raises(TriviumError, match="no feature 'margins'"):
         fitting.fit(Run(tmp_path / "fit", fitting.KIND, plan), plan)
 
