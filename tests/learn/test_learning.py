@@ -292,7 +292,11 @@ def test_the_better_weights_win_the_comparison_and_it_is_noted(tmp_path: Path) -
         "watch-your-back", str(better), str(worse), games=40, nodes=30, sprt="0,100"
     )
     run = Run(tmp_path / "run", comparing.KIND, plan)
-    *_, result = comparing.compare(run, plan, Here())
+    stopped = comparing.compare(run, plan, Here())
+    first = next(stopped)
+    stopped.close()
+    again, *_, result = comparing.compare(run, plan, Here())
+    assert again.pairs == first.pairs
     assert result.verdict == "elo1"
     comparing.note_match(subject, better, result)
     match = read_origin(better)["match"]
