@@ -168,11 +168,11 @@ def test_a_size_that_contradicts_the_file_is_an_error(
     assert "has size 1, not 2" in complaint(capsys, "show", "hexifence", str(file), "--size", "2")
 
 
-def test_without_a_command_and_a_person_it_says_what_to_type(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    say(monkeypatch, "")
-    assert "Start one with 'trivium play GAME'" in output(capsys)
+def test_without_a_command_the_page_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[bool] = []
+    monkeypatch.setattr(sys.modules["trivium.cli.serve"], "serve", lambda: served.append(True))
+    assert run([]) == 0
+    assert served == [True]
 
 
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
