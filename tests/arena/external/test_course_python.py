@@ -238,3 +238,39 @@ def test_an_opening_by_the_opponent_is_told(tmp_path: Path) -> None:
 
 def test_built_in_agents_come_from_the_catalogue() -> None:
     assert isinstance(make_player("greedy", "cachex", 3), GreedyAgent)
+
+
+def test_texts_are_the_same_objects_as_the_constants_of_an_agent(tmp_path: Path) -> None:
+    code = """
+    def __init__(self, player, n):
+        self.log = [player is 'red']
+    def turn(self, player, action):
+        self.log += [player is 'red', action[0] is 'PLACE']
+    def action(self):
+        if len(self.log) > 1: raise RuntimeError(f'log {self.log}')
+        return ('PLACE', 0, 0)
+    """
+    result = play(write_agent(tmp_path, code), size="4")
+    assert told(result.detail).startswith("[True, True, True, False, True]")
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        "from numpy import Infinity",
+        "import numpy as np; np.zeros(3, dtype=np.int)",
+        "import time; time.clock()",
+        "from collections import Iterable",
+        "import helper; helper.BEST",
+    ],
+)
+def test_names_that_python_and_numpy_had_in_their_time_are_there(tmp_path: Path, used: str) -> None:
+    (tmp_path / "helper.py").write_text("import numpy\nBEST = numpy.float_(numpy.Inf)\n")
+    result = play(write_agent(tmp_path, "", before=used), size="4")
+    assert result.kind in (None, "illegal move")  # it forgets captures
+    assert len(result.position.moves) > 3
+
+
+def test_a_name_that_never_was_is_still_missing(tmp_path: Path) -> None:
+    result = play(write_agent(tmp_path, "", before="from numpy import Sponge"), size="4")
+    assert result.kind == "crash" and "Sponge" in result.detail

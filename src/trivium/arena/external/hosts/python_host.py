@@ -9,6 +9,8 @@ prints goes where it always goes: the pipes are not standard output.
 
 from __future__ import annotations
 
+import collections
+import collections.abc
 import contextlib
 import importlib
 import json
@@ -16,6 +18,7 @@ import os
 import random
 import reprlib
 import sys
+import time
 import traceback
 from types import TracebackType
 from typing import Any
@@ -23,6 +26,7 @@ from typing import Any
 _LARGEST = 10**6
 _LONGEST = 64
 _MOST_SHOWN = 300
+_ABSTRACT = collections.abc.__all__
 _NOT_THE_AGENTS = (__file__, importlib.__file__, "<frozen importlib")
 """How the files begin whose part in a traceback says nothing to the agent's author."""
 
@@ -46,7 +50,7 @@ class Host:
         sys.path[:1] = path[:1]
         sys.path += path[1:]
         random.seed(seed)
-        home = importlib.import_module(module)
+        home = _import_old(module)
         if not hasattr(home, name) and hasattr(home, "__path__"):
             with contextlib.suppress(ModuleNotFoundError):
                 home = importlib.import_module(f"{module}.player")
@@ -69,8 +73,53 @@ class Host:
             getattr(self.player, name)(*_tuples(arguments))
 
 
+def _import_old(module: str) -> Any:
+    """Import a module that may be older than this Python and its NumPy.
+
+    Whether NumPy is used is seen only when it has been imported; the names that it once had are
+    put back then, and a module that has stumbled over one of them is imported again.
+    """
+    _restore(time, {"clock": time.process_time})
+    _restore(collections, {name: getattr(collections.abc, name) for name in _ABSTRACT})
+    before = set(sys.modules)
+    try:
+        return importlib.import_module(module)
+    except (ImportError, AttributeError):
+        if not _restore_numpy():
+            raise
+        for name in set(sys.modules) - before:
+            if name.partition(".")[0] not in ("numpy", "scipy"):
+                del sys.modules[name]
+        return importlib.import_module(module)
+    finally:
+        _restore_numpy()
+
+
+def _restore_numpy() -> bool:
+    """Give NumPy back the names that it had before versions 1.24 and 2; tell if any was missing."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        return False
+    plain = {kind.__name__: kind for kind in (bool, int, float, complex, object, str)}
+    floats = {"Infinity": numpy.inf, "Inf": numpy.inf, "infty": numpy.inf, "NaN": numpy.nan}
+    return _restore(numpy, plain | floats | {"float_": numpy.float64, "product": numpy.prod})
+
+
+def _restore(module: Any, names: dict[str, Any]) -> bool:
+    """Put back what a module no longer has; tell whether anything was missing."""
+    missing = [name for name in names if name not in vars(module)]
+    for name in missing:
+        setattr(module, name, names[name])
+    return bool(missing)
+
+
 def _tuples(value: Any) -> Any:
-    """Return the value with tuples for the lists that JSON makes of them."""
+    """Return the value with tuples for the lists that JSON makes of them.
+
+    Texts are the very objects that an agent's own constants are, because some compare by ``is``.
+    """
+    if isinstance(value, str):
+        return sys.intern(value)
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
