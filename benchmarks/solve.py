@@ -18,9 +18,9 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from trivium.agents.hexifence_champion import safe_edges
 from trivium.games.catalogue import GAMES
 from trivium.games.hexifence.position import FencesPosition, Hexifence
-from trivium.games.hexifence.rules import NOBODY, Fences
 from trivium.kernel.chance import below, seeded
 from trivium.kernel.verbs import POINT
 from trivium.search.engine import Options, Searcher
@@ -105,13 +105,6 @@ class Row:
     solver: Figures
     plain: Figures | None
     """Plain alpha-beta on the first positions; it gives up after `PLAIN_PATIENCE` seconds."""
-
-
-def safe_edges(position: Fences) -> list[int]:
-    """Return the free edges that neither capture a cell nor let one be captured."""
-    open_edges = position.open_edges[position.edge_cells].min(axis=1)
-    found: list[int] = np.flatnonzero((position.edge_owner == NOBODY) & (open_edges > 2)).tolist()
-    return found
 
 
 def suite(safe: int, positions: int = POSITIONS) -> Iterator[Hexifence]:

@@ -35,7 +35,7 @@ _ALL = Reductions()
 _HEARTBEAT = 1.0
 """Seconds after which a search that is still running is heard of."""
 
-_FOLD_SHARE = 11 / 20
+_FOLD_SHARE = 13 / 20
 """States with this share of the board's strings are still looked at for symmetry …"""
 _WHOLE_SHARE = 4 / 5
 """… if the root has this share of them; a later position has few images left to meet."""
