@@ -205,6 +205,8 @@ class Prover:
             return None
         if at_end:
             text = f"{position.move(move)} wins and no other move does, by the table of endings."
+        elif turns == 1:
+            text = f"{position.move(move)} wins at once, and no other move does."
         else:
             text = (
                 f"{position.move(move)} wins by force within {turns} turns, and no other move "

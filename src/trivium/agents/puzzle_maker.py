@@ -64,8 +64,8 @@ SOURCES = (
     Source("dots-and-boxes", "3x3", 16, ("double", "stages:middle=6"), last=16),
     Source("dots-and-boxes", "4x4", 16, ("double", "stages:middle=10"), last=24),
     Source("cachex", "5", 18, (_CARELESS, _CARELESS), last=8),
-    Source("cachex", "6", 18, (_CARELESS, _CAREFUL), last=8),
-    Source("watch-your-back", "8", 36, ("hasty:depth=2,error=0.5", _CAREFUL), last=400, every=3),
+    Source("cachex", "6", 16, (_CARELESS, _CAREFUL), last=8),
+    Source("watch-your-back", "8", 32, ("hasty:depth=2,error=0.5", _CAREFUL), last=400, every=3),
 )
 
 
