@@ -74,11 +74,14 @@ def _stages(says: str, middle: int) -> Skill:
     return Skill(says, StagesAgent, {"middle": middle})
 
 
-def _fences(near: int, middle: int, far: int, further: int) -> tuple[Skill, ...]:
-    """Return the skills of Hexifence or Dots-and-Boxes, with four horizons in safe edges."""
+def _fences(
+    errors: tuple[float, float], near: int, middle: int, far: int, further: int
+) -> tuple[Skill, ...]:
+    """Return the skills of Hexifence or Dots-and-Boxes: two errors, four horizons in safe edges."""
+    much, little = errors
     return (
-        _hasty("Takes a cell when it sees one, and often gives some away.", error=2.0),
-        _hasty("Takes what there is, and rarely gives a cell away for nothing.", error=0.4),
+        _hasty("Takes a cell when it sees one, and often gives some away.", error=much),
+        _hasty("Takes what there is, and rarely gives a cell away for nothing.", error=little),
         Skill("Knows that two cells left behind may win the rest.", DoubleAgent),
         _stages("Counts the chains when the last safe edges are near.", near),
         _stages(f"Sees the end of the game from {middle} safe edges away.", middle),
@@ -91,8 +94,8 @@ def _fences(near: int, middle: int, far: int, further: int) -> tuple[Skill, ...]
 
 
 SKILLS: dict[str, tuple[Skill, ...]] = {
-    "hexifence": _fences(5, 10, 15, 21),
-    "dots-and-boxes": _fences(7, 12, 17, 22),
+    "hexifence": _fences((1.2, 0.2), 5, 10, 15, 21),
+    "dots-and-boxes": _fences((2.0, 0.4), 7, 12, 17, 22),
     "cachex": (
         _hasty("Plays where it looks good, and misjudges a lot.", error=0.45),
         _hasty("Builds towards its sides, and misjudges now and then.", error=0.33),
