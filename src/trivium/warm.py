@@ -24,6 +24,7 @@ from trivium.search.walks import perft, random_lines
 from trivium.solve import hexifence_two
 from trivium.solve.exercises import watch_your_back
 from trivium.solve.solver import compile_first
+from trivium.web.positions import describe
 
 _MOVES = 30
 """Enough for every phase of every game."""
@@ -66,7 +67,7 @@ def run_task(task: Task) -> None:
 def _try_games(games: list[Game]) -> None:
     """Use what all games of the same rules have in common."""
     for game in games:
-        for work in (_play_a_little, _load, _count, _play_lines, _search):
+        for work in (_play_a_little, _load, _count, _play_lines, _search, _show):
             work(game)
     split(seeded(0))
 
@@ -100,6 +101,17 @@ def _count(game: Game) -> None:
 def _search(game: Game) -> None:
     position = game.start()
     Searcher(PointsOnly(), megabytes=1).search(position.kernel, position.colours, Limit(depth=1))
+
+
+def _show(game: Game) -> None:
+    """Describe positions from the start to the end, as the page is told of them."""
+    position = game.start()
+    agent = RandomAgent(0)
+    for _ in range(_LATE):
+        describe(position)
+        if position.is_over:
+            break
+        position.push(agent.choose(position).move)
 
 
 def _solve_hexifence_two() -> None:

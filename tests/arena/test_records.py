@@ -141,6 +141,20 @@ def test_corrupt_lines_are_named_and_the_rest_goes_in(
         assert f"line {number}: This is no game record" in captured.err
 
 
+def test_a_mark_at_the_beginning_and_an_endless_line_spoil_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trivium.arena.records.LONGEST_LINE", 5000)
+    file = tmp_path / "games.jsonl"
+    lines = [b"\xef\xbb\xbf" + write_line(GAME).encode(), b"x" * 30_000, b"{"]
+    second: Record = GAME | {"key": "other"}
+    file.write_bytes(b"\n".join([*lines, write_line(second).encode()]))
+    assert database(tmp_path, f"import {file} --json") == [0]
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == {"new": 2, "known": 0, "corrupt": 2}
+    assert "line 2: the line is too long" in captured.err and "line 3: " in captured.err
+
+
 def test_games_are_listed_shown_replayed_and_exported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

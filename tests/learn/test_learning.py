@@ -18,13 +18,17 @@ from trivium.agents.weight_files import read_origin, read_weights, write_weights
 from trivium.arena.bulk import Here, Processes
 from trivium.arena.openings import start_position
 from trivium.errors import TriviumError
+from trivium.games.cachex.outlook import EVALUATION as OUTLOOK
+from trivium.games.cachex.outlook import SURE, judge
 from trivium.games.hexifence.evaluation import EVALUATION as FENCES
 from trivium.games.watch_your_back.evaluation import EVALUATION as PIECES
+from trivium.games.weights import Weights
 from trivium.kernel.chance import seeded
 from trivium.kernel.verbs import POINT, pick
 from trivium.learn import comparing, fitting, sampling, self_play, tuning
-from trivium.learn.datasets import describe_samples
+from trivium.learn.datasets import Floats, describe_samples
 from trivium.learn.descent import descend, split
+from trivium.learn.network import Network
 from trivium.learn.runs import Run
 from trivium.learn.samples import read_provenance, read_samples
 from trivium.learn.sampling import SamplePlan, make_part, make_samples, part_path
@@ -139,7 +143,7 @@ def test_a_planted_evaluation_of_hexifence_is_recovered_from_samples(tmp_path: P
     ]
     taught = replace(data, values=data.sums(planted))
     parts = split(taught, 0.2, 1)
-    plan = fitting.FitPlan("hexifence", "", epochs=300, rate=0.05)
+    plan = fitting.FitPlan("hexifence", (), epochs=300, rate=0.05)
     free = fitting.free_columns(FENCES, plan)
     start = FENCES.vector(FENCES.nothing())
     found = descend(*parts, (parts[0].values, parts[1].values), start, free, plan.descent())
@@ -152,7 +156,7 @@ def test_more_features_explain_more_of_the_exact_values(tmp_path: Path) -> None:
     folder = str(sampled(tmp_path / "samples", FENCES_PLAN))
     explained = []
     for number, features in enumerate((("margin", "longest_run"), ())):
-        plan = fitting.FitPlan("hexifence", folder, features=features, same=bool(features))
+        plan = fitting.FitPlan("hexifence", (folder,), features=features, same=bool(features))
         run = Run(tmp_path / f"fit{number}", fitting.KIND, plan)
         fitted = fitting.fit(run, plan)
         weights = read_weights(run / "weights.toml", FENCES)
@@ -170,7 +174,7 @@ def test_more_features_explain_more_of_the_exact_values(tmp_path: Path) -> None:
 
 def test_the_order_of_moves_is_learned_with_the_shapes_of_cachex(tmp_path: Path) -> None:
     folder = str(sampled(tmp_path / "samples", CACHEX_PLAN))
-    plan = fitting.FitPlan("cachex", folder, loss="result", epochs=5, batch=64, rate=0.002)
+    plan = fitting.FitPlan("cachex", (folder,), loss="result", epochs=5, batch=64, rate=0.002)
     fitted = fitting.fit(Run(tmp_path / "fit", fitting.KIND, plan), plan)
     assert fitted.weights["hints"]["captures"] > 0
     assert fitted.weights["moves"]
@@ -181,11 +185,12 @@ def test_the_order_of_moves_is_learned_with_the_shapes_of_cachex(tmp_path: Path)
 
 
 def test_features_that_do_not_exist_are_refused(tmp_path: Path) -> None:
-    plan = fitting.FitPlan("hexifence", str(tmp_path), features=("margins",))
+    plan = fitting.FitPlan("hexifence", (str(tmp_path),), features=("margins",))
     with pytest.raises(TriviumError, match="no feature 'margins'"):
         fitting.fit(Run(tmp_path / "fit", fitting.KIND, plan), plan)
 
 
+BENDS = ("bias", "up", "down")
 TD_PLAN = self_play.TdPlan("watch-your-back", games=6, batch=2, depth=1, check=0)
 
 
@@ -287,7 +292,11 @@ def test_the_better_weights_win_the_comparison_and_it_is_noted(tmp_path: Path) -
         "watch-your-back", str(better), str(worse), games=40, nodes=30, sprt="0,100"
     )
     run = Run(tmp_path / "run", comparing.KIND, plan)
-    *_, result = comparing.compare(run, plan, Here())
+    stopped = comparing.compare(run, plan, Here())
+    first = next(stopped)
+    stopped.close()
+    again, *_, result = comparing.compare(run, plan, Here())
+    assert again.pairs == first.pairs
     assert result.verdict == "elo1"
     comparing.note_match(subject, better, result)
     match = read_origin(better)["match"]
@@ -295,3 +304,45 @@ def test_the_better_weights_win_the_comparison_and_it_is_noted(tmp_path: Path) -
     assert match["won"] == result.wins
     assert read_weights(better, PIECES) == subject.read()
     assert "Share of the points" in (run / "report.html").read_text()
+
+
+def test_a_network_plays_what_pytorch_has_learned(tmp_path: Path) -> None:
+    folder = str(sampled(tmp_path / "samples", replace(CACHEX_PLAN, samples=1000)))
+    plan = fitting.FitPlan("cachex", (folder,), loss="result", hidden=2, epochs=4, rate=0.01)
+    run = Run(tmp_path / "fit", fitting.KIND, plan)
+    fitting.fit(run, plan)
+    subject = find_subject("cachex")
+    weights = read_weights(run / "weights.toml", OUTLOOK)
+    assert set(weights["net"]) == {f"{bend}_{unit}" for bend in BENDS for unit in (1, 2)}
+    data = describe_samples(subject, read_samples(Path(folder)))
+    network = Network(
+        OUTLOOK.vector(weights) / 1000,
+        np.stack([hidden_vector(weights, unit) for unit in (1, 2)], axis=1) / 1000,
+        {name: bend / 1000 for name, bend in weights["net"].items()},
+    )
+    expected = network.sums(data)
+    row, compared = 0, 0
+    for game in read_samples(Path(folder)):
+        position = start_position("cachex", game.size)
+        outlook = subject.new_evaluator(position, weights)
+        for turn, move in enumerate(game.moves):
+            if turn in game.at:
+                value = int(judge(outlook, position.kernel))
+                if abs(value) != SURE:
+                    assert value == pytest.approx(1000 * expected[row], abs=5)
+                    compared += 1
+                row += 1
+            position.push(position.move(move))
+    assert compared > 500
+
+
+def hidden_vector(weights: Weights, unit: int) -> Floats:
+    tables = ("own_way", "their_way", "shapes")
+    return OUTLOOK.vector({table: weights[f"{table}_{unit}"] for table in tables})
+
+
+def test_only_cachex_has_hidden_units() -> None:
+    with pytest.raises(TriviumError, match="Only cachex has hidden units"):
+        fitting.FitPlan("hexifence", (), hidden=4)
+    with pytest.raises(TriviumError, match="0 to 8 hidden units"):
+        fitting.FitPlan("cachex", (), loss="result", hidden=9)

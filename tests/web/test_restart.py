@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx2 as httpx
 import pytest
+from starlette.websockets import WebSocketDisconnect
 
 from tests.web.serving import PERSON, RANDOM, act, new_game, serving, state_when, watching
 from trivium.web.services import Services
@@ -73,6 +74,22 @@ def test_games_that_leave_memory_are_found_again(tmp_path: Path) -> None:
         for game in games:
             answer = act(client, game["id"], game["tokens"]["blue"], action="move", move="a1")
             assert answer.status_code == 200
+
+
+def test_two_servers_on_one_database_do_not_undo_each_others_moves(tmp_path: Path) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as other:
+        game = new_game(one)
+        id, blue, red = game["id"], game["tokens"]["blue"], game["tokens"]["red"]
+        with watching(other, id, red) as socket:
+            assert state_when(socket, lambda state: True)["moves"] == []
+            act(one, id, blue, action="move", move="a1")
+            stale = act(other, id, blue, action="move", move="b1")
+            assert (stale.status_code, stale.json()["kind"]) == (409, "conflict")
+            with pytest.raises(WebSocketDisconnect) as closed:
+                state_when(socket, lambda state: False)
+            assert closed.value.code == 1012
+        state = act(other, id, red, action="move", move="b1").json()
+        assert [move["text"] for move in state["moves"]] == ["a1", "b1"]
 
 
 COMMAND = [sys.executable, "-m", "trivium", "serve", "--no-browser"]

@@ -101,6 +101,8 @@ def write_weights(
     ]
     for table in evaluation.tables:
         row = weights.get(table.name, {})
+        if not row and not table.required:
+            continue
         lines += ["", f"[{table.name}]"]
         lines += [_line(table, name, row[name], digits) for name in table.entries if name in row]
     draft = path.with_name(f".{path.name}.draft")
@@ -165,6 +167,8 @@ def _number(text: str | None) -> float | str:
 def _read_table(
     path: Path | str, evaluation: Evaluation, table: Table, content: Any
 ) -> dict[str, float]:
+    if content is None and not table.required:
+        return {}
     if not isinstance(content, dict):
         raise TriviumError(f"{path}: the table [{table.name}] is missing.")
     for name, weight in content.items():

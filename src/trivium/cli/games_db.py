@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 from rich.console import Console
@@ -157,15 +157,28 @@ def _output(path: str) -> Iterator[typer.FileTextWrite]:
 
 @contextlib.contextmanager
 def _input(path: str) -> Iterator[Iterator[str]]:
-    """Yield the lines of a file; bytes that are no text in UTF-8 spoil their line only."""
+    """Yield the lines of a file."""
     try:
         if path == "-":
-            yield (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
+            yield _lines(sys.stdin.buffer)
             return
-        with Path(path).open(encoding="utf-8", errors="replace") as file:
-            yield iter(file)
+        with Path(path).open("rb") as file:
+            yield _lines(file)
     except OSError as error:
         raise TriviumError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _lines(file: BinaryIO) -> Iterator[str]:
+    """Yield lines; bytes that are no text in UTF-8 spoil their line only, and so does its length.
+
+    Of a line that is too long for a game only so much is read as to see that.
+    """
+    from trivium.arena.records import LONGEST_LINE
+
+    while line := file.readline(LONGEST_LINE + 1):
+        yield line.decode("utf-8", "replace").removeprefix("\ufeff")
+        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            line = file.readline(LONGEST_LINE + 1)
 
 
 def _line(number: int, record: Record) -> str:

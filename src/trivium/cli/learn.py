@@ -82,7 +82,7 @@ def _samples(plan: SamplePlan, to: Path, concurrency: int, cluster: str | None) 
 @app.command()
 def fit(
     subject: SubjectArgument,
-    samples: Annotated[Path, typer.Argument(help="The folder of the samples.")],
+    samples: Annotated[list[Path], typer.Argument(help="The folders of the samples.")],
     to: FolderOption,
     loss: Annotated[str, typer.Option(help="margin, or result for odds of winning.")] = "margin",
     feature: Annotated[
@@ -92,6 +92,9 @@ def fit(
     result_share: Annotated[
         float, typer.Option(min=0, max=1, help="How much the game's result counts.")
     ] = 0.3,
+    hidden: Annotated[
+        int, typer.Option(min=0, max=8, help="Hidden units of a network; only for cachex.")
+    ] = 0,
     held_out: Annotated[float, typer.Option(min=0.01, max=0.9, help="Share held out.")] = 0.2,
     epochs: Annotated[int, typer.Option(min=1, help="Most passes through the samples.")] = 200,
     patience: Annotated[int, typer.Option(min=1, help="Passes to wait for better.")] = 10,
@@ -106,11 +109,12 @@ def fit(
 
     plan = FitPlan(
         subject,
-        str(samples),
+        tuple(map(str, samples)),
         loss,
         tuple(feature or ()),
         same,
         result_share,
+        hidden,
         held_out,
         epochs,
         patience,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -11,15 +12,19 @@ from typing import Any
 from trivium.agents.weight_files import read_origin, write_weights
 from trivium.arena.bulk import Workers
 from trivium.arena.clocks import TimeControl
+from trivium.arena.ledger import InMemory, Ledger
 from trivium.arena.match import Match, MatchResult, Pair, play_match
 from trivium.arena.openings import Openings
 from trivium.arena.referee import Settings
+from trivium.arena.schedule import InDatabase
 from trivium.arena.sprt import read_sprt
+from trivium.arena.storage import Database
 from trivium.learn.report import run_page
 from trivium.learn.runs import REPORT, Run, write_whole
 from trivium.learn.subjects import Subject, find_subject
 
 KIND = "compare"
+_GAMES = "games.sqlite"
 
 
 @dataclass(frozen=True)
@@ -72,20 +77,30 @@ def player(subject: Subject, weights: str | Path, agent: str = "") -> str:
     return f"{name}:weights={weights}"
 
 
-def compare(run: Run | None, plan: ComparePlan, workers: Workers) -> Iterator[MatchResult]:
-    """Play the match; yield the result after every pair, and write a report at the end."""
+def compare(run: Run | None, plan: ComparePlan, workers: Workers) -> Generator[MatchResult]:
+    """Play the match; yield the result after every pair, and write a report at the end.
+
+    Games that the folder of the run has already are not played again.
+    """
     match = match_of(plan)
     pairs: list[Pair] = []
-    if run is not None:
-        run.relog([])
-    for pair in play_match(match, workers):
-        pairs.append(pair)
-        result = MatchResult(match, tuple(pairs))
-        if run is not None:
-            run.log(pair=pair.number, points=pair.points, score=result.standing.score)
-        yield result
+    with _ledger(run, match) as ledger:
+        for pair in play_match(match, workers, ledger):
+            pairs.append(pair)
+            yield MatchResult(match, tuple(pairs))
     if pairs and run is not None:
         _publish(run, plan, MatchResult(match, tuple(pairs)))
+
+
+@contextlib.contextmanager
+def _ledger(run: Run | None, match: Match) -> Iterator[Ledger]:
+    """Return where the games are kept: in the folder of the run, or nowhere."""
+    if run is None:
+        yield InMemory()
+        return
+    with contextlib.closing(Database(str(run / _GAMES))) as database:
+        database.begin_event(KIND, "match", match.plan())
+        yield InDatabase(database, KIND)
 
 
 def score_against(

@@ -20,7 +20,7 @@ from trivium.solve.coins import DIRECTIONS, Net
 COINS = 0
 """How many coins are left."""
 ENDS = 1
-"""How many ends of strings they have, at most."""
+"""How many ends of strings they have."""
 APART = 2
 """From here on: how many short lone runs of each kind are kept apart (`trivium.solve.lone`)."""
 KINDS = 3
@@ -92,7 +92,7 @@ class Memory(NamedTuple):
     moves: NDArray[np.int64]
     marks: NDArray[np.int64]
     history: NDArray[np.int64]
-    """For each string how often cutting it was enough."""
+    """For each player and each string how often cutting it was enough."""
     counters: NDArray[np.int64]
     stop: StopFlag
 
@@ -108,7 +108,7 @@ def new_memory(net: Net, strings: int, reductions: Reductions) -> Memory:
         left=np.zeros((strings + 2, APART + KINDS), np.int64),
         moves=np.zeros((strings + 2, strings + 1 + KINDS), np.int64),
         marks=np.zeros((2, coins), np.int64),
-        history=np.zeros(DIRECTIONS * coins, np.int64),
+        history=np.zeros((2, DIRECTIONS * coins), np.int64),
         counters=counters,
         stop=new_stop_flag(),
     )

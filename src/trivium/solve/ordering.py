@@ -8,7 +8,7 @@ last.
 from __future__ import annotations
 
 from trivium.kernel.bits import ZERO, Word
-from trivium.kernel.compiling import compiled, inlined
+from trivium.kernel.compiling import inlined
 from trivium.solve.coins import Net, strings_of
 from trivium.solve.keys import tag
 from trivium.solve.memory import SAFE_AT, SALT, Memory
@@ -40,7 +40,7 @@ def killed_by(memory: Memory, ply: int, move: int) -> int:
     return killed
 
 
-@compiled
+@inlined
 def rank(net: Net, memory: Memory, ply: int, count: int, symmetry: int, best: Word) -> None:
     """Rank the moves."""
     moves, ground = memory.moves, memory.rows.shape[1]
@@ -56,19 +56,19 @@ def rank(net: Net, memory: Memory, ply: int, count: int, symmetry: int, best: Wo
             worth = (
                 _LONGEST_SHORT
                 + killed_by(memory, ply, move) * _KILLED_WORTH
-                + memory.history[string_of(move)] // 16
+                + memory.history[ply & 1, string_of(move)] // 16
                 + (string_of(move) * salt & 15)
             )
         moves[ply, index] = move | min(worth, HIGHEST_RANK) << RANK_SHIFT
 
 
 @inlined
-def remember_success(memory: Memory, move: int, safe: int) -> None:
+def remember_success(memory: Memory, ply: int, move: int, safe: int) -> None:
     """Note that a move was enough in a state with so many safe moves."""
-    history, string = memory.history, string_of(move)
+    history, player, string = memory.history, ply & 1, string_of(move)
     if length_of(move) > 2 or first_end(move) == memory.rows.shape[1]:
         return
-    history[string] += safe * safe
-    if history[string] > _MOST_HISTORY:
-        for place in range(len(history)):
-            history[place] >>= 1
+    history[player, string] += safe * safe
+    if history[player, string] > _MOST_HISTORY:
+        for place in range(history.shape[1]):
+            history[player, place] >>= 1

@@ -68,6 +68,7 @@ def join(net: Net, memory: Memory, ply: int, coin: int) -> None:
 def loosen(net: Net, memory: Memory, ply: int, coin: int, direction: int) -> None:
     """Take one string from a junction, as far as the junction is concerned."""
     rows = memory.rows
+    memory.left[ply, ENDS] -= 1
     rows[ply, coin] -= ONE_STRING + (ONE_GROUND if direction == TO_GROUND else 1 << direction)
     if strings_of(rows[ply, coin]) == 2:
         join(net, memory, ply, coin)
@@ -85,7 +86,7 @@ def remove_run(net: Net, memory: Memory, ply: int, move: int) -> int:
     else:
         taken = remove_attached(net, memory, ply, move)
     memory.left[ply, COINS] -= taken
-    memory.left[ply, ENDS] -= 2 * taken + 2
+    memory.left[ply, ENDS] -= 2 * taken
     return taken
 
 
@@ -105,7 +106,7 @@ def remove_lone(net: Net, memory: Memory, ply: int, move: int) -> int:
 @inlined
 def remove_attached(net: Net, memory: Memory, ply: int, move: int) -> int:
     """Take a run that begins at a junction; return the number of coins taken."""
-    rows = memory.rows
+    rows, left = memory.rows, memory.left
     ground = rows.shape[1]
     first, second = first_end(move), second_end(move)
     coin, direction = string_of(move) >> 3, string_of(move) & 7
@@ -122,6 +123,7 @@ def remove_attached(net: Net, memory: Memory, ply: int, move: int) -> int:
         if stem != TO_GROUND:
             end, back, length = clear(net, memory, ply, coin, stem)
         rows[ply, coin] = 0
+        left[ply, ENDS] -= 1
         add_run(net, memory, ply, AWAY, coin, end, length)
         if end != ground:
             loosen(net, memory, ply, end, back)

@@ -6,9 +6,10 @@ can be stopped by a limit or by Ctrl-C at any time, and then tells what is known
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,7 +32,10 @@ _NO_LIMIT = 1 << 60
 _NO_MOVE = -1
 _ALL = Reductions()
 
-_FOLD_SHARE = 3 / 8
+_HEARTBEAT = 1.0
+"""Seconds after which a search that is still running is heard of."""
+
+_FOLD_SHARE = 11 / 20
 """States with this share of the board's strings are still looked at for symmetry …"""
 _WHOLE_SHARE = 4 / 5
 """… if the root has this share of them; a later position has few images left to meet."""
@@ -139,7 +143,8 @@ class Solver:
     ) -> Solution:
         """Return the value of a position, or what is known of it when the limit is reached.
 
-        With `win_loss` it is enough to know who wins. The listener hears of every step.
+        With `win_loss` it is enough to know who wins. The listener hears of every step, and every
+        second in between.
         """
 
         def enough(found: Solution, bounds: _Bounds) -> bool:
@@ -226,12 +231,15 @@ class Solver:
                 time.perf_counter() - began,
             )
 
-        deadline = deadline_of(limit, began)
-        while not enough(so_far(), bounds):
-            if not self._narrow(bounds, _next_target(turn, bounds), deadline):
-                break
+        def tell() -> None:
             if listener is not None:
                 listener(so_far())
+
+        deadline = deadline_of(limit, began)
+        while not enough(so_far(), bounds):
+            if not self._narrow(bounds, _next_target(turn, bounds), deadline, tell):
+                break
+            tell()
         return so_far(), safe <= level
 
     def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
@@ -247,8 +255,13 @@ class Solver:
             safe = int(proof.load(self._net, memory, turn.quiet))
         return safe
 
-    def _narrow(self, bounds: _Bounds, target: int, deadline: float | None) -> bool:
-        """Find out whether a value reaches the target; return False if there was no time."""
+    def _narrow(
+        self, bounds: _Bounds, target: int, deadline: float | None, tell: Callable[[], None]
+    ) -> bool:
+        """Find out whether a value reaches the target; return False if there was no time.
+
+        Tells every second that it is still at it.
+        """
         stop = new_stop_flag()
         memories = [memory._replace(stop=stop) for memory in self._memories]
         with ThreadPoolExecutor(self.threads) as pool:
@@ -257,8 +270,7 @@ class Solver:
                 for memory in memories
             }
             try:
-                left = None if deadline is None else max(0.0, deadline - time.perf_counter())
-                done, _ = wait(searches, left, FIRST_COMPLETED)
+                done = _first_done(searches, deadline, tell)
             finally:
                 stop[0] = 1
         if not done:
@@ -267,10 +279,13 @@ class Solver:
         found, counters = int(first.result()), searches[first].counters
         if counters[places.NODES] >= counters[places.NODE_LIMIT]:
             return False
+        # Below the highest level answers may contradict each other, because what is already known
+        # of some positions is nearer to the truth; then the one that names a move is believed.
         if found >= target:
             bounds.low, bounds.best = found, int(counters[places.BEST])
+            bounds.high = max(bounds.high, found)
         else:
-            bounds.high = found
+            bounds.high = max(bounds.low, found)
         return True
 
     def _first_move(self, position: Fences, bounds: _Bounds) -> int | None:
@@ -289,6 +304,18 @@ class Solver:
         open_edges = position.open_edges[position.edge_cells].min(axis=1)
         free = np.flatnonzero(position.edge_owner == rules.NOBODY)
         return int(free[np.argmax(open_edges[free])]) if len(free) else None
+
+
+def _first_done(
+    searches: Iterable[Future[int]], deadline: float | None, tell: Callable[[], None]
+) -> set[Future[int]]:
+    """Wait for a search to finish; return none if the deadline comes before."""
+    while True:
+        left = math.inf if deadline is None else deadline - time.perf_counter()
+        done, _ = wait(searches, max(0.0, min(left, _HEARTBEAT)), FIRST_COMPLETED)
+        if done or left <= _HEARTBEAT:
+            return done
+        tell()
 
 
 def _next_target(turn: _Turn, bounds: _Bounds) -> int:

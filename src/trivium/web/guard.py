@@ -106,7 +106,11 @@ class Guard:
             return
         settings = self._settings
         crowded = sum(self._open.values()) >= settings.connections
-        if crowded or self._open[address] >= settings.connections_each:
+        if (
+            crowded
+            or self._open.get(address, 0) >= settings.connections_each
+            or self._requests.use(address)
+        ):
             await send({"type": "websocket.close", "code": TOO_MANY})
             return
         self._open[address] += 1

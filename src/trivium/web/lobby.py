@@ -52,7 +52,13 @@ class Lobby:
         compiling: CompileWatch,
     ) -> None:
         self._services = Services(
-            settings, database, searches, AgentPool(settings.agents), compiling, self._rematch
+            settings,
+            database,
+            searches,
+            AgentPool(settings.agents),
+            compiling,
+            self._rematch,
+            self._let_go,
         )
         self._games: dict[str, LiveGame] = {}
         self._loading = asyncio.Lock()
@@ -100,6 +106,9 @@ class Lobby:
             game.close()
         self._games.clear()
 
+    def _let_go(self, id: str) -> None:
+        self._games.pop(id, None)
+
     async def _rematch(self, table: Table, swap: bool) -> str:
         seats = [replace(seat) for seat in table.seats]
         if swap:
@@ -122,14 +131,12 @@ class Lobby:
         return (await self._begin(following)).table.id
 
     async def _begin(self, table: Table) -> LiveGame:
-        game = await self._seat(table)
-        await game.keep()
-        return game
+        return await self._seat(table, new=True)
 
-    async def _seat(self, table: Table) -> LiveGame:
+    async def _seat(self, table: Table, new: bool = False) -> LiveGame:
         position = await asyncio.to_thread(table.position)
         game = LiveGame(table, position, self._services)
-        await game.begin()
+        await game.begin(new)
         self._games[table.id] = game
         self._make_room()
         return game

@@ -7,13 +7,14 @@ from trivium.web import messages as m
 from trivium.web.lobby import NoSuchThing
 from trivium.web.searches import Busy
 from trivium.web.state import TooMany
-from trivium.web.store import StorageTrouble
+from trivium.web.store import Overtaken, StorageTrouble
 from trivium.web.table import NotYours, TooLate
 
 _STATUS: dict[type[TriviumError], tuple[int, str]] = {
     NoSuchThing: (404, "not-found"),
     NotYours: (403, "seat"),
     TooLate: (409, "conflict"),
+    Overtaken: (409, "conflict"),
     TooMany: (429, "too-many"),
     Busy: (503, "busy"),
     StorageTrouble: (503, "storage"),

@@ -20,7 +20,6 @@ from trivium.web.table import Table
 EVENT = "web"
 """What the arena's database calls the games of the page."""
 _FAULTS = ("resignation", "time")
-_UNFINISHED = "not finished"
 
 
 def record_of_table(table: Table, position: Position) -> Record:

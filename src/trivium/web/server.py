@@ -163,9 +163,11 @@ def serve(
         access_log=False,
         proxy_headers=False,
         server_header=False,
+        ws_per_message_deflate=False,
         ws_max_size=settings.message_bytes,
         ws_ping_interval=20,
         ws_ping_timeout=20,
+        timeout_keep_alive=65,
         timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)

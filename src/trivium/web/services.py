@@ -30,6 +30,9 @@ class Services:
     rematch: Callable[[Table, bool], Awaitable[str]]
     """Begins a game like that of the table, sides exchanged or not, and returns its name."""
 
+    let_go: Callable[[str], None]
+    """Forgets a game from memory; the database has it."""
+
     def choose(self, table: Table, position: Position) -> tuple[Choice, float]:
         """Ask the agent that is to move for its choice; return it with the seconds it took.
 

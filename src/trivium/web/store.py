@@ -28,6 +28,7 @@ _live = sa.Table(
     "web_games",
     _metadata,
     sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("agent_to_move", sa.Boolean, nullable=False),
@@ -39,21 +40,33 @@ class StorageTrouble(TriviumError):
     """The database cannot be used now."""
 
 
+class Overtaken(TriviumError):
+    """Another server on the same database has changed the game meanwhile."""
+
+
 class WebDatabase(Database):
     """The arena's database with the games that are played on the page."""
 
-    def save(self, id: str, state: dict[str, Any], *, over: bool, agent_to_move: bool) -> None:
-        """Store the state of a game, new or known."""
+    def save(
+        self, id: str, version: int, state: dict[str, Any], *, over: bool, agent_to_move: bool
+    ) -> None:
+        """Store the state of a game, new or known; raises `Overtaken` if a later one is there."""
         row = {
+            "version": version,
             "state": json.dumps(state, separators=(",", ":")),
             "over": over,
             "agent_to_move": agent_to_move,
             "touched": _now(),
         }
         with self.writing() as connection:
-            changed = connection.execute(sa.update(_live).where(_live.c.id == id).values(row))
-            if not changed.rowcount:
+            earlier = (_live.c.id == id) & (_live.c.version < version)
+            if connection.execute(sa.update(_live).where(earlier).values(row)).rowcount:
+                return
+            known = sa.select(_live.c.id).where(_live.c.id == id)
+            if connection.execute(known).first() is None:
                 connection.execute(sa.insert(_live).values(id=id, **row))
+                return
+        raise Overtaken("This game has gone on elsewhere; look at it again.")
 
     def load(self, id: str) -> dict[str, Any] | None:
         """Return the state of a game; None if there is no such game."""

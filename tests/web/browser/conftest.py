@@ -101,6 +101,8 @@ class Person:
     def go(self, address: str) -> None:
         """Open a view by its address after ``#/``."""
         self.page.goto(f"{self.server.address}/#/{address}")
+        shown = f'body[data-address="#/{address}"] main[aria-busy="false"]'
+        expect(self.page.locator(shown)).to_be_attached()
 
     def picture(self, name: str) -> None:
         ARTEFACTS.mkdir(exist_ok=True)

@@ -117,8 +117,10 @@ def outline(cell: Cell) -> list[Spot]:
 
 
 def _sides(size: int) -> Iterator[str]:
-    for colour, side in side_lines(size):
-        yield paper.group(f"side {colour}", [paper.polyline(side)])
+    lines = list(side_lines(size))
+    for colour in ("red", "blue"):
+        own = (paper.polyline(side) for owner, side in lines if owner == colour)
+        yield paper.group(f"side {colour}", own)
 
 
 def _cells(position: Cachex) -> Iterator[str]:

@@ -211,6 +211,7 @@ class PuzzleEntry(Message):
     size: str
     title: str
     difficulty: int
+    """The lowest of levels 1 to 8 that solves it."""
 
 
 class Puzzle(PuzzleEntry):
@@ -218,13 +219,17 @@ class Puzzle(PuzzleEntry):
 
     goal: str
     start: str
+    moves: list[str]
+    """The moves of the game that led to the position."""
+    source: str
+    """The game it is from."""
     position: Position
 
 
-class Answer(Request):
-    """An answer to a puzzle or a lesson: the moves made so far."""
+class PuzzleAnswer(Request):
+    """The move that is proposed."""
 
-    moves: list[MoveInput] = Field(min_length=1, max_length=50)
+    moves: list[MoveInput] = Field(min_length=1, max_length=1)
 
 
 class Verdict(Message):
@@ -234,10 +239,11 @@ class Verdict(Message):
     finished: bool
     text: str
     reply: Move | None
-    """What the opponent answers, if the exercise goes on."""
+    """What the opponent plays then, if that is known and it is the opponent's turn."""
     solution: list[Move]
-    """After a wrong answer, what would have been right."""
+    """The right move and how it goes on."""
     position: Position
+    """After the proposed move and the reply."""
 
 
 class LessonEntry(Message):

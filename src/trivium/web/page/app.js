@@ -64,7 +64,8 @@ async function route() {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name = "", ...rest] = path.split("/").map(decodeURIComponent);
   markPlace(name);
-  document.body.dataset.view = name || "home";
+  set(document.body, { "data-view": name || "home", "data-address": location.hash });
+  set(main, { "aria-busy": "true" });
   try {
     const { show, title } = await (VIEWS[name] ?? notFound)();
     if (visit !== visits) return;
@@ -78,6 +79,7 @@ async function route() {
   } catch (error) {
     if (visit === visits) showProblem(error);
   }
+  if (visit === visits) set(main, { "aria-busy": "false" });
 }
 
 /** @param {string} name */

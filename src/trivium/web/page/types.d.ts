@@ -345,7 +345,9 @@ export interface PuzzleEntry {
 }
 export interface Puzzle extends PuzzleEntry {
   goal: string;
+  source: string;
   start: string;
+  moves: string[];
   position: Position;
 }
 

@@ -68,8 +68,8 @@ def get_position(line: m.Line) -> m.Position:
 def get_picture(
     game: GameName,
     size: Annotated[str | None, Query(max_length=20)] = None,
-    start: Annotated[str | None, Query(max_length=8000)] = None,
-    moves: Annotated[str, Query(max_length=8000, description="Separated by commas.")] = "",
+    start: Annotated[str | None, Query(max_length=2000)] = None,
+    moves: Annotated[str, Query(max_length=2000, description="Separated by commas.")] = "",
 ) -> Response:
     """The picture of a position that notebooks show, too."""
     made = [move for move in moves.split(",") if move]

@@ -15,7 +15,7 @@ from trivium.web.guard import address_of
 from trivium.web.live import LiveGame, Viewer
 from trivium.web.lobby import NoSuchThing
 from trivium.web.records import as_line
-from trivium.web.routes.sockets import NO_SUCH_GAME, Socket
+from trivium.web.routes.sockets import NO_SUCH_GAME, START_AGAIN, Socket
 from trivium.web.state import Shared, TooMany
 
 router = APIRouter()
@@ -106,6 +106,9 @@ async def _show(game: LiveGame, viewer: Viewer, socket: Socket[m.Hello | m.Act |
         while True:
             await viewer.news.wait()
             viewer.news.clear()
+            if viewer.dismissed:
+                await socket.close(START_AGAIN)
+                return
             await socket.send(game.state(viewer.tokens))
     except WebSocketDisconnect:
         pass

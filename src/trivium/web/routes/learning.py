@@ -2,19 +2,85 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 
-from trivium.errors import BadText
+from trivium.agents.puzzles import Puzzle, check, find_puzzle, puzzles
+from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import GAMES, find_game
 from trivium.games.tutorials import Step, tutorial
 from trivium.web import messages as m
 from trivium.web.lobby import NoSuchThing
-from trivium.web.positions import describe, push
+from trivium.web.positions import describe, describe_move, push
 from trivium.web.routes.boards import GameName
 
 router = APIRouter()
+
+
+PuzzleId = Annotated[str, Path(max_length=60, examples=[puzzles()[0].id])]
+
+
+@router.get("/puzzles", tags=["learning"])
+def list_puzzles(
+    game: Annotated[
+        str | None, Query(max_length=40, json_schema_extra={"enum": list(GAMES)})
+    ] = None,
+) -> list[m.PuzzleEntry]:
+    """The puzzles of a game, or of all; the easiest of each game first."""
+    return [m.PuzzleEntry(**_facts(puzzle)) for puzzle in puzzles(game or None)]
+
+
+@router.get("/puzzles/{id}", tags=["learning"])
+def get_puzzle(id: PuzzleId) -> m.Puzzle:
+    """A puzzle to solve."""
+    puzzle = _find(id)
+    return m.Puzzle(
+        **_facts(puzzle),
+        goal=puzzle.task,
+        start=puzzle.start,
+        moves=list(puzzle.moves),
+        source=puzzle.source,
+        position=describe(puzzle.board()),
+    )
+
+
+@router.post("/puzzles/{id}/answers", tags=["learning"])
+def answer_puzzle(id: PuzzleId, given: m.PuzzleAnswer) -> m.Verdict:
+    """Whether a move solves a puzzle, and what follows."""
+    puzzle = _find(id)
+    board = puzzle.board()
+    move = push(board, given.moves[0])
+    answer = check(puzzle, move.text)
+    solution = [describe_move(board, board.read_move(text)) for text in puzzle.solution]
+    reply = None
+    if answer.reply is not None:
+        reply = describe_move(board, board.push(answer.reply))
+    return m.Verdict(
+        right=answer.right,
+        finished=True,
+        text=answer.text if not answer.right else f"{answer.text} {puzzle.proof}",
+        reply=reply,
+        solution=solution,
+        position=describe(board),
+    )
+
+
+def _find(id: str) -> Puzzle:
+    try:
+        return find_puzzle(id)
+    except TriviumError:
+        raise NoSuchThing("There is no such puzzle.") from None
+
+
+def _facts(puzzle: Puzzle) -> dict[str, Any]:
+    return {
+        "id": puzzle.id,
+        "game": puzzle.game,
+        "size": puzzle.size,
+        "title": puzzle.theme.capitalize(),
+        "difficulty": puzzle.grade,
+    }
 
 
 @router.get("/tutorials", tags=["learning"])

@@ -17,6 +17,7 @@ from trivium.web.settings import Settings
 
 NONSENSE = 4400
 NO_SUCH_GAME = 4404
+START_AGAIN = 1012
 
 Said = TypeVar("Said")
 

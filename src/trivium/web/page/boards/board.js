@@ -268,7 +268,8 @@ export class Board {
   #labels() {
     const [, , width = 0, height = 0] = this.#frame();
     const share = window.matchMedia("(max-width: 40rem)").matches ? 0.031 : 0.022;
-    const size = round(Math.min(0.36 * this.unit, share * Math.max(width, height)));
+    const wanted = Math.max(0.13 * this.unit, share * Math.max(width, height));
+    const size = round(Math.min(0.36 * this.unit, wanted));
     return this.#named().map(({ text, at }) => {
       const [x, y] = this.turned(at);
       return s("text", { x: round(x), y: round(y), class: "coordinate", "font-size": size }, text);

@@ -72,13 +72,10 @@ export async function copy(text) {
  * @param {string} text
  */
 export function copyable(label, text) {
-  const field = h("input", {
-    class: "link",
-    readonly: true,
-    value: text,
-    "aria-label": label,
-    onfocus: () => field.select(),
-  });
+  const looks = { readonly: true, "aria-label": label, onfocus: () => field.select() };
+  const field = text.includes("\n")
+    ? h("textarea", { ...looks, rows: 6 }, text)
+    : h("input", { ...looks, class: "link", value: text });
   return h(
     "div",
     { class: "copyable" },

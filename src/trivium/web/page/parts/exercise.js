@@ -114,7 +114,8 @@ export class Exercise {
           { class: "row" },
           button("rotate", "Try again", () => this.begin(), "primary"),
         ),
-      solution.length > 0 &&
+      !right &&
+        solution.length > 0 &&
         h(
           "details",
           {},

@@ -37,7 +37,8 @@ export class Reviewer {
   constructor(entry, onNews) {
     this.entry = entry;
     this.onNews = onNews;
-    this.element = h("section", { class: "reviewer", "aria-label": "Review" });
+    this.invitation = button("analyse", "Review the whole game", () => this.#begin(), "hidden");
+    this.element = h("section", { class: "reviewer", "aria-label": "Review" }, this.invitation);
   }
 
   close() {
@@ -48,8 +49,8 @@ export class Reviewer {
   offer(tree) {
     this.#tree = tree;
     if (this.#request) return;
-    const long = tree.main().length > 2;
-    fill(this.element, long && button("analyse", "Review the whole game", () => this.#begin()));
+    this.invitation.classList.toggle("hidden", tree.main().length <= 2);
+    if (!this.invitation.isConnected) fill(this.element, this.invitation);
   }
 
   #begin() {

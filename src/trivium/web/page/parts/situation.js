@@ -120,7 +120,9 @@ function result(state, act) {
     h(
       "div",
       { class: "row" },
-      (state.you.length > 0 || state.host) && button("rotate", "Play again", again, "primary"),
+      state.next
+        ? linkButton("next", "Next game", `#/game/${state.next}`, "primary")
+        : (state.you.length > 0 || state.host) && button("rotate", "Play again", again, "primary"),
       linkButton("analyse", "Analyse", `#/analyse/game/${state.id}`),
     ),
   );

@@ -41,8 +41,10 @@ export class Workbench {
    * @param {import("../types.js").GameEntry} entry
    * @param {Tree} tree
    * @param {string[]} names of the players, if they are known
+   * @param {boolean} isLinked whether the address tells the line, and has to follow it
    */
-  constructor(entry, tree, names) {
+  constructor(entry, tree, names, isLinked) {
+    this.isLinked = isLinked;
     this.entry = entry;
     this.tree = tree;
     this.current = tree.root;
@@ -177,6 +179,7 @@ export class Workbench {
     announce(`${whatHappened(position)} ${describe(position)}`);
     this.engine.look(line);
     this.#draw();
+    if (this.isLinked) history.replaceState(null, "", this.#link());
   }
 
   /** Play moves on the board; new ones become a variation. @param {Move[]} moves */
@@ -316,25 +319,28 @@ export class Workbench {
 
   // Taking it away.
 
+  /** The moves of the line that is looked at, from beginning to end. */
+  #way() {
+    const nodes = [...this.tree.path(this.current), ...this.tree.follow(this.current)];
+    return nodes.map(({ move }) => move?.text ?? "");
+  }
+
+  /** A link to that line. */
+  #link() {
+    const { game, size, start } = this.tree.start;
+    const more = { size: size ?? undefined, at: this.current.ply };
+    return analysisAddress(game, start ?? null, this.#way(), more);
+  }
+
   #share() {
-    const { position, tree, current } = this;
+    const { position, tree } = this;
     if (!position) return;
-    const { game, size, start } = tree.start;
-    const way = [...tree.path(current), ...tree.follow(current)].map(
-      ({ move }) => move?.text ?? "",
-    );
-    const link = analysisAddress(game, start ?? null, way, {
-      size: size ?? undefined,
-      at: current.ply,
-    });
+    const { game } = tree.start;
+    const way = this.#way();
+    const link = this.#link();
     dialog("Share and save", (close) => [
       copyable("A link to this line", address(`/${link}`)),
-      h(
-        "label",
-        { class: "copyable" },
-        h("span", { class: "small soft" }, "This position as text"),
-        h("textarea", { readonly: true, rows: 10 }, position.text),
-      ),
+      copyable("This position as text", position.text),
       h(
         "div",
         { class: "row end" },

@@ -32,7 +32,7 @@ export async function show({ rest, query, main, left }) {
   const { tree, at, names } = await load(rest, query);
   const entry = await gameEntry(tree.start.game);
   if (left()) return;
-  const bench = new Workbench(entry, tree, names);
+  const bench = new Workbench(entry, tree, names, rest[0] === entry.name);
   fill(main, bench.element);
   bench.go(tree.main()[at] ?? tree.root);
   return () => bench.leave();

@@ -98,7 +98,7 @@ class GameTable {
     this.state = state;
     if (!before || before.moves.length !== state.moves.length) this.lookingAt = null;
     if (before) this.#tell(before, state);
-    if (state.next && !before?.next) this.#goOn(state.next);
+    if (before && state.next && !before.next) this.#goOn(state.next);
     this.#draw();
   }
 
@@ -208,7 +208,7 @@ class GameTable {
         { class: "tools" },
         plays &&
           state.moves.length > 0 &&
-          tool("back", "Take back", () => this.#act({ action: "takeback" }), "Take back"),
+          tool("back", "Take back", () => this.#act({ action: "takeback" }), "Undo"),
         plays &&
           tool(
             "flag",

@@ -7,7 +7,7 @@
 
 import { answerPuzzle, catalogue, puzzle, puzzles } from "../api.js";
 import { fill, h } from "../dom.js";
-import { choice, linkButton, sign } from "../parts/controls.js";
+import { choice, linkButton, sign, tool } from "../parts/controls.js";
 import { Exercise } from "../parts/exercise.js";
 import { icon } from "../parts/icons.js";
 import { analysisAddress } from "../parts/loading.js";
@@ -54,11 +54,17 @@ export async function show({ rest: [id], main, left }) {
         h("h1", { class: "panel-title" }, task.title),
         h("p", { class: "notice goal" }, sign(task.position.turn ?? ""), task.goal),
         exercise.verdict,
+        h("p", { class: "small soft" }, task.source),
         h(
           "div",
           { class: "tools" },
           ...exercise.stage.tools,
-          linkButton("analyse", "Analyse", analysisAddress(task.game, task.position.text, [])),
+          tool(
+            "analyse",
+            "Analyse",
+            () => (location.hash = analysisAddress(task.game, task.start, task.moves)),
+            "Analyse",
+          ),
         ),
       ),
     ),
@@ -80,31 +86,9 @@ function remember(id, solved) {
 async function list(main, all, left) {
   const { games } = await catalogue();
   if (left()) return;
-  const known = preference("puzzles", /** @type {Record<string, boolean>} */ ({}));
-  const shelf = h("ol", { class: "puzzle-shelf" });
+  const shelf = h("div", { class: "puzzle-shelves" });
   const draw = (/** @type {string} */ game) =>
-    fill(
-      shelf,
-      all
-        .filter((entry) => entry.game === game)
-        .map((entry, number) =>
-          h(
-            "li",
-            {},
-            h(
-              "a",
-              {
-                class: `puzzle ${known[entry.id] ? "solved" : ""}`,
-                href: `#/puzzles/${entry.id}`,
-                title: entry.title,
-              },
-              h("strong", {}, known[entry.id] ? icon("check") : number + 1),
-              h("span", { class: "small" }, entry.title),
-              h("span", { class: "small soft" }, `difficulty ${entry.difficulty}`),
-            ),
-          ),
-        ),
-    );
+    fill(shelf, shelves(all.filter((entry) => entry.game === game)));
   const offered = games.filter(({ name }) => all.some(({ game }) => game === name));
   const chosen = offered.find(({ name }) => name === preference("puzzle-game", "")) ?? offered[0];
   fill(
@@ -136,4 +120,36 @@ async function list(main, all, left) {
     ),
   );
   if (chosen) draw(chosen.name);
+}
+
+/** A shelf for each difficulty. @param {PuzzleEntry[]} entries */
+function shelves(entries) {
+  const known = preference("puzzles", /** @type {Record<string, boolean>} */ ({}));
+  return [...new Set(entries.map(({ difficulty }) => difficulty))].map((difficulty) =>
+    h(
+      "section",
+      {},
+      h("h2", { class: "small-title" }, `Difficulty ${difficulty}`),
+      h(
+        "ol",
+        { class: "puzzle-shelf" },
+        entries
+          .filter((entry) => entry.difficulty === difficulty)
+          .map((entry) => h("li", {}, card(entry, known[entry.id] === true))),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {PuzzleEntry} entry
+ * @param {boolean} isSolved
+ */
+function card({ id, title: words, size }, isSolved) {
+  return h(
+    "a",
+    { class: `puzzle ${isSolved ? "solved" : ""}`, href: `#/puzzles/${id}` },
+    h("span", {}, h("strong", {}, words), h("span", { class: "small soft" }, `size ${size}`)),
+    isSolved && icon("check"),
+  );
 }

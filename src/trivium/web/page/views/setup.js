@@ -113,8 +113,21 @@ function wishesFor(entry, query) {
   };
   if (query.has("with")) wishes.mode = query.get("with") ?? "computer";
   if (query.has("size")) wishes.size = query.get("size") ?? entry.default_size;
-  if (!entry.levels.length) for (const opponent of wishes.computers) opponent.level = "named";
+  for (const opponent of wishes.computers) correct(entry, opponent);
+  if (!entry.sizes.includes(wishes.size)) wishes.size = entry.default_size;
   return wishes;
+}
+
+/**
+ * Agents come and go between versions, and what was wished last time may be gone.
+ *
+ * @param {GameEntry} entry
+ * @param {Opponent} opponent
+ */
+function correct(entry, opponent) {
+  const names = entry.agents.map(({ name }) => name);
+  if (!names.includes(opponent.agent)) opponent.agent = names.at(-1) ?? "random";
+  if (!entry.levels.some(({ level }) => String(level) === opponent.level)) opponent.level = "named";
 }
 
 /**

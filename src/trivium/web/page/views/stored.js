@@ -12,53 +12,17 @@ import { complain, note } from "../parts/notices.js";
 import { count } from "../parts/words.js";
 
 /** @typedef {import("../types.js").StoredGame} StoredGame */
+/** @typedef {import("../types.js").GameEntry} GameEntry */
 
 export const title = "Stored games";
+
+const EMPTY = "No games yet. Games of matches and finished games played here are kept.";
 
 /** @type {import("../app.js").View} */
 export async function show({ query, main, left }) {
   const { games } = await catalogue();
   if (left()) return;
-  const titles = new Map(games.map((game) => [game.name, game.title]));
-  const rows = h("tbody");
-  const amount = h("p", { class: "soft small", role: "status" });
-  const more = button(null, "Older games", () => load(older).catch(complain));
-  /** @type {string | null} */
-  let older = null;
-  /** @type {Record<string, string>} */
-  const filters = { game: query.get("game") ?? "", player: query.get("player") ?? "" };
-
-  const load = async (/** @type {string | null} */ before) => {
-    const given = Object.fromEntries(
-      Object.entries({ ...filters, before: before ?? "", limit: "30" }).filter(
-        ([, value]) => value,
-      ),
-    );
-    const page = await storedGames(given);
-    if (left()) return;
-    older = page.older === null ? null : String(page.older);
-    const found = page.games.map((game) => row(game, titles));
-    if (before) rows.append(...found);
-    else fill(rows, found);
-    amount.textContent = page.total
-      ? count(page.total, "game")
-      : "No games yet. Games of matches and tournaments, and finished games played here, are kept.";
-    more.classList.toggle("hidden", older === null);
-  };
-  const filter = (/** @type {string} */ name, /** @type {string} */ value) => {
-    filters[name] = value;
-    load(null).catch(complain);
-  };
-  const player = h("input", {
-    type: "search",
-    value: filters.player,
-    placeholder: "any",
-    oninput: () => filter("player", player.value.trim()),
-  });
-  const choices = [
-    { value: "", label: "All games" },
-    ...games.map((game) => ({ value: game.name, label: game.title })),
-  ];
+  const shelf = new Shelf(games, query.get("game") ?? "", query.get("player") ?? "");
   fill(
     main,
     h(
@@ -70,43 +34,97 @@ export async function show({ query, main, left }) {
         h("h1", {}, "Stored games"),
         h("p", { class: "soft" }, "Pick one to go through it with the engine."),
       ),
-      h(
-        "section",
-        { class: "found" },
-        h(
-          "div",
-          { class: "row fields stored-filters" },
-          selection("Game", choices, filters.game ?? "", (value) => filter("game", value)),
-          h("label", { class: "field" }, h("span", {}, "Player"), player),
-          button("upload", "Open a game", askForText),
-          importButton(() => load(null)),
-        ),
-        amount,
-        h(
-          "div",
-          { class: "sheet scroll" },
-          h(
-            "table",
-            { class: "stored" },
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                ["Game", "Players", "Result", "When"].map((words) =>
-                  h("th", { scope: "col" }, words),
-                ),
-              ),
-            ),
-            rows,
-          ),
-        ),
-        h("div", { class: "row" }, more),
-      ),
+      shelf.element,
     ),
   );
-  await load(null);
+  await shelf.load(null);
+}
+
+class Shelf {
+  /** Where the next page begins; null if this is the last. @type {number | null} */
+  #older = null;
+  #asked = 0;
+
+  /**
+   * @param {GameEntry[]} games
+   * @param {string} game
+   * @param {string} player
+   */
+  constructor(games, game, player) {
+    this.titles = new Map(games.map((entry) => [entry.name, entry.title]));
+    this.filters = { game, player };
+    this.rows = h("tbody");
+    this.sheet = h("div", { class: "sheet scroll hidden" }, table(this.rows));
+    this.amount = h("p", { class: "soft small", role: "status" });
+    this.more = button(null, "Older games", () => this.load(this.#older).catch(complain));
+    this.element = h(
+      "section",
+      { class: "found" },
+      this.#fields(games),
+      this.amount,
+      this.sheet,
+      h("div", { class: "row" }, this.more),
+    );
+  }
+
+  /** @param {GameEntry[]} games */
+  #fields(games) {
+    const filter = (/** @type {Partial<typeof this.filters>} */ change) => {
+      Object.assign(this.filters, change);
+      this.load(null).catch(complain);
+    };
+    const entries = games.map(({ name, title: label }) => ({ value: name, label }));
+    const choices = [{ value: "", label: "All games" }, ...entries];
+    const player = h("input", {
+      type: "search",
+      value: this.filters.player,
+      placeholder: "any",
+      oninput: () => filter({ player: player.value.trim() }),
+    });
+    return h(
+      "div",
+      { class: "row fields stored-filters" },
+      selection("Game", choices, this.filters.game, (game) => filter({ game })),
+      h("label", { class: "field" }, h("span", {}, "Player"), player),
+      button("upload", "Open a game", askForText),
+      importButton(() => this.load(null)),
+    );
+  }
+
+  /** Show the games before a number, or the newest. @param {number | null} before */
+  async load(before) {
+    const asked = ++this.#asked;
+    const wishes = { ...this.filters, before: String(before ?? ""), limit: "30" };
+    const given = Object.entries(wishes).filter(([, value]) => value);
+    const { games, total, older } = await storedGames(Object.fromEntries(given));
+    if (asked !== this.#asked) return;
+    this.#older = older;
+    const rows = games.map((game) => row(game, this.titles));
+    if (before === null) fill(this.rows, rows);
+    else this.rows.append(...rows);
+    this.amount.textContent = total ? count(total, "game") : EMPTY;
+    this.sheet.classList.toggle("hidden", !total);
+    this.more.classList.toggle("hidden", older === null);
+  }
+}
+
+/** @param {HTMLElement} rows */
+function table(rows) {
+  const heads = ["Game", "Players", "Result", "When"];
+  return h(
+    "table",
+    { class: "stored" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads.map((words) => h("th", { scope: "col" }, words)),
+      ),
+    ),
+    rows,
+  );
 }
 
 /**
@@ -114,57 +132,42 @@ export async function show({ query, main, left }) {
  * @param {Map<string, string>} titles
  */
 function row(game, titles) {
-  const result = game.winner
-    ? [sign(game.winner), `${sideName(game.winner)} (${game.reason})`]
-    : [`Draw (${game.reason})`];
+  const winner = game.winner && [sign(game.winner), sideName(game.winner)];
+  const when = new Date(game.began).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const name = `${titles.get(game.game) ?? game.game} ${game.size}`;
   return h(
     "tr",
     {},
-    h(
-      "td",
-      {},
-      h(
-        "a",
-        { href: `#/analyse/stored/${game.number}` },
-        `${titles.get(game.game) ?? game.game} ${game.size}`,
-      ),
-    ),
+    h("td", {}, h("a", { href: `#/analyse/stored/${game.number}` }, name)),
     h(
       "td",
       {},
       game.players.join(" – "),
       game.event ? h("div", { class: "soft small" }, game.event) : null,
     ),
-    h("td", {}, h("span", { class: "row nowrap" }, result)),
-    h(
-      "td",
-      { class: "soft small" },
-      new Date(game.began).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }),
-    ),
+    h("td", {}, h("span", { class: "row nowrap" }, winner || "Draw", ` (${game.reason})`)),
+    h("td", { class: "soft small" }, when),
   );
 }
 
 /** Add the games of a file to the database. @param {() => Promise<void>} onDone */
 function importButton(onDone) {
+  const store = async () => {
+    const text = (await file.files?.[0]?.text()) ?? "";
+    file.value = "";
+    const { stored, problems } = await readRecords(text, true);
+    const [first] = problems;
+    if (first) note(`Line ${first.line}: ${first.error}`, "problem");
+    else note(`${count(stored, "new game")} stored.`);
+    await onDone();
+  };
   const file = h("input", {
     type: "file",
     class: "unseen",
     accept: ".json,.jsonl",
     tabindex: "-1",
-    onchange: async () => {
-      try {
-        const { stored, problems } = await readRecords((await file.files?.[0]?.text()) ?? "", true);
-        const [first] = problems;
-        note(
-          first ? `Line ${first.line}: ${first.error}` : `${count(stored, "new game")} stored.`,
-          first ? "problem" : "plain",
-        );
-        await onDone();
-      } catch (error) {
-        complain(error);
-      }
-      file.value = "";
-    },
+    "aria-label": "Games to store",
+    onchange: () => store().catch(complain),
   });
   return h(
     "span",
