@@ -71,7 +71,7 @@ def _hasty(says: str, error: float, depth: int = 1) -> Skill:
 
 
 def _stages(says: str, middle: int) -> Skill:
-    return Skill(says, StagesAgent, {"middle": middle})
+    return Skill(says, StagesAgent, {"middle": middle}, nodes=20_000)
 
 
 def _fences(
@@ -94,8 +94,8 @@ def _fences(
 
 
 SKILLS: dict[str, tuple[Skill, ...]] = {
-    "hexifence": _fences((1.2, 0.2), 5, 10, 15, 21),
-    "dots-and-boxes": _fences((2.0, 0.4), 7, 12, 17, 22),
+    "hexifence": _fences((1.2, 0.2), 5, 12, 18, 26),
+    "dots-and-boxes": _fences((2.0, 0.4), 7, 13, 19, 28),
     "cachex": (
         _hasty("Plays where it looks good, and misjudges a lot.", error=0.45),
         _hasty("Builds towards its sides, and misjudges now and then.", error=0.33),
