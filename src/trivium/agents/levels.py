@@ -71,31 +71,39 @@ def _hasty(says: str, error: float, depth: int = 1) -> Skill:
 
 
 def _stages(says: str, middle: int) -> Skill:
-    return Skill(says, StagesAgent, {"middle": middle})
+    return Skill(says, StagesAgent, {"middle": middle}, nodes=20_000)
 
 
-_FENCES = (
-    _hasty("Takes a cell when it sees one, and often gives some away.", error=1.2),
-    _hasty("Takes what there is, and gives nothing away while it can.", error=0.0),
-    Skill("Knows that two cells left behind may win the rest.", DoubleAgent),
-    _stages("Counts the chains when the last safe edges are near.", middle=4),
-    _stages("Sees the end of the game from ten safe edges away.", middle=10),
-    _stages("Sees the end of the game from further away.", middle=15),
-    _stages("Steers for the right number of chains from the middle of the game.", middle=21),
-    Skill("The champion: proves the result as soon as it can.", FencesChampion, seconds=_SECONDS),
-)
+def _fences(
+    errors: tuple[float, float], near: int, middle: int, far: int, further: int
+) -> tuple[Skill, ...]:
+    """Return the skills of Hexifence or Dots-and-Boxes: two errors, four horizons in safe edges."""
+    much, little = errors
+    return (
+        _hasty("Takes a cell when it sees one, and often gives some away.", error=much),
+        _hasty("Takes what there is, and rarely gives a cell away for nothing.", error=little),
+        Skill("Knows that two cells left behind may win the rest.", DoubleAgent),
+        _stages("Counts the chains when the last safe edges are near.", near),
+        _stages(f"Sees the end of the game from {middle} safe edges away.", middle),
+        _stages(f"Sees the end of the game from {far} safe edges away.", far),
+        _stages("Steers for the right number of chains from the middle of the game.", further),
+        Skill(
+            "The champion: proves the result as soon as it can.", FencesChampion, seconds=_SECONDS
+        ),
+    )
+
 
 SKILLS: dict[str, tuple[Skill, ...]] = {
-    "hexifence": _FENCES,
-    "dots-and-boxes": _FENCES,
+    "hexifence": _fences((1.2, 0.2), 5, 12, 18, 26),
+    "dots-and-boxes": _fences((2.0, 0.4), 7, 13, 19, 28),
     "cachex": (
-        _hasty("Plays where it looks good, and misjudges a lot.", error=0.5),
-        _hasty("Builds towards its sides, and misjudges now and then.", error=0.35),
-        _hasty("Has an eye for good shapes, but does not look ahead.", error=0.18),
-        _hasty("Considers your answer, but not always well.", error=0.25, depth=2),
+        _hasty("Plays where it looks good, and misjudges a lot.", error=0.45),
+        _hasty("Builds towards its sides, and misjudges now and then.", error=0.33),
+        _hasty("Has an eye for good shapes, but does not look ahead.", error=0.12),
+        _hasty("Considers your answer, but not always well.", error=0.17, depth=2),
         Skill("Looks two or three moves ahead.", CachexChampion, nodes=400),
-        Skill("Looks ahead and knows good shapes well.", CachexChampion, nodes=1_000),
-        Skill("Plans its connections, and rarely errs.", CachexChampion, nodes=4_000),
+        Skill("Looks ahead and knows good shapes well.", CachexChampion, nodes=800),
+        Skill("Plans its connections, and rarely errs.", CachexChampion, nodes=2_500),
         Skill("The champion: looks far ahead.", CachexChampion, seconds=_SECONDS),
     ),
     "watch-your-back": (

@@ -64,7 +64,7 @@ class Proof:
 
 
 class Prover:
-    """Proves positions of one game; remembers searches from one position to the next."""
+    """Proves positions. Searches begin anew with each; the solver keeps what it has proven."""
 
     def __init__(self) -> None:
         self._solvers: dict[str, Solver] = {}
@@ -74,6 +74,8 @@ class Prover:
         """Return the proof that a position has exactly one good move, or None without one."""
         if position.is_over or len(position.legal_moves) < 2:
             return None
+        for searcher in self._searchers.values():
+            searcher.forget()
         if isinstance(position, FencesPosition):
             return self._prove_fences(position)
         if isinstance(position, Cachex):
@@ -130,9 +132,10 @@ class Prover:
         return results
 
     def _solver(self, position: FencesPosition) -> Solver:
-        if position.size not in self._solvers:
-            self._solvers[position.size] = Solver(position.board, _MEGABYTES)
-        return self._solvers[position.size]
+        board = f"{position.game} {position.size}"
+        if board not in self._solvers:
+            self._solvers[board] = Solver(position.board, _MEGABYTES)
+        return self._solvers[board]
 
     def _fence_line(self, position: FencesPosition, move: int) -> tuple[int, ...]:
         kernel = position.copy().kernel
@@ -163,7 +166,7 @@ class Prover:
         """Find a forced win, and that without that move there is a forced loss."""
         searcher = self._cachex_searcher(position)
         limit = Limit(nodes=_CACHEX_NODES)
-        briefly = Limit(nodes=_CACHEX_NODES // 15)
+        briefly = Limit(nodes=_CACHEX_NODES // 4)
         best = searcher.search(position.kernel, position.colours, briefly)
         if best.score.value < DECIDED:
             return None
@@ -178,7 +181,7 @@ class Prover:
             _theme_of_stone(position, best, replies.values()),
             f"{position.move(move)} wins by turn {last} at the latest, "
             f"and after every other move {_other(position)} wins by force.",
-            best.line[:_SHOWN],
+            _played_on(searcher, position, move, limit),
             {other: reply.line[0] for other, reply in replies.items()},
         )
 
@@ -205,19 +208,20 @@ class Prover:
             return None
         if at_end:
             text = f"{position.move(move)} wins and no other move does, by the table of endings."
+        elif turns == 1:
+            text = f"{position.move(move)} wins at once, and no other move does."
         else:
             text = (
                 f"{position.move(move)} wins by force within {turns} turns, and no other move "
                 "does; all lines of that length were searched."
             )
         replies = _after_others(searcher, position, move, as_deep)
-        line = _played_on(searcher, position, as_deep) if at_end else best.line
         return Proof(
             move,
             "win",
             "ending" if at_end else "last pieces",
             text,
-            line[:_SHOWN],
+            _played_on(searcher, position, move, as_deep),
             {other: reply.line[0] for other, reply in replies.items()},
         )
 
@@ -275,10 +279,14 @@ def _counted(pieces: int) -> str:
     return "a piece" if pieces == 1 else f"{pieces} pieces"
 
 
-def _played_on(searcher: Searcher, position: Position, limit: Limit) -> tuple[int, ...]:
-    """Return the best moves of both sides one after the other, each found by its own search."""
+def _played_on(searcher: Searcher, position: Position, first: int, limit: Limit) -> tuple[int, ...]:
+    """Return a move and the best moves of both sides after it, each found by its own search.
+
+    The line of a single search may end early, where the table knew how it goes on.
+    """
     board = position.copy()
-    line: list[int] = []
+    line = [first]
+    board.push(board.move(first))
     while not board.is_over and len(line) < _SHOWN:
         line.append(searcher.search(board.kernel, board.colours, limit).line[0])
         board.push(board.move(line[-1]))

@@ -54,6 +54,8 @@ class Source:
     """Of so many positions there one is looked at."""
     fewest: int = 6
     """A position with fewer legal moves than this is no riddle."""
+    easiest: int = 1
+    """Puzzles of a lower grade than this are left out."""
 
 
 _CAREFUL, _CARELESS = "hasty:depth=2,error=0.2", "hasty:error=0.2"
@@ -63,9 +65,10 @@ SOURCES = (
     Source("hexifence", "3", 20, ("double", "stages:middle=10"), last=32),
     Source("dots-and-boxes", "3x3", 16, ("double", "stages:middle=6"), last=16),
     Source("dots-and-boxes", "4x4", 16, ("double", "stages:middle=10"), last=24),
-    Source("cachex", "5", 18, (_CARELESS, _CARELESS), last=8),
-    Source("cachex", "6", 18, (_CARELESS, _CAREFUL), last=8),
-    Source("watch-your-back", "8", 36, ("hasty:depth=2,error=0.5", _CAREFUL), last=400, every=3),
+    Source("cachex", "5", 16, (_CARELESS, _CARELESS), last=8),
+    Source("cachex", "6", 16, (_CARELESS, _CAREFUL), last=8),
+    Source("cachex", "6", 20, (_CAREFUL, _CAREFUL), last=8, easiest=2),
+    Source("watch-your-back", "8", 32, ("hasty:depth=2,error=0.5", _CAREFUL), last=400, every=3),
 )
 
 
@@ -78,7 +81,10 @@ def make(source: Source) -> Iterator[Puzzle]:
     number = 1 + max((_game_number(puzzle) for puzzle in have), default=0)
     while len(have) < source.wanted:
         for position, proof in _found(source, number, prover, Counter(p.theme for p in have)):
-            puzzle = _puzzle(source, position, proof, number, len(have) + 1)
+            count = 1 + max((int(puzzle.id[-2:]) for puzzle in have), default=0)
+            puzzle = _puzzle(source, position, proof, number, count)
+            if puzzle.grade < source.easiest:
+                continue
             have.append(puzzle)
             with file.open("a", encoding="utf-8") as lines:
                 lines.write(write_line(puzzle))
