@@ -105,6 +105,7 @@ def test_earlier_positions_can_be_looked_at_during_a_game(invite: Invite) -> Non
 def test_the_keyboard_is_enough_to_play(invite: Invite) -> None:
     person = invite()
     person.begin("cachex", **LEVEL_1, **{"Board size": "5"})
+    expect(person.page.locator(".target.open")).to_have_count(24)  # all but the centre
     board = person.page.locator(".board")
     board.focus()
     for key in ("ArrowDown", "ArrowDown", "Enter"):
