@@ -168,13 +168,6 @@ def test_a_size_that_contradicts_the_file_is_an_error(
     assert "has size 1, not 2" in complaint(capsys, "show", "hexifence", str(file), "--size", "2")
 
 
-def test_without_a_command_and_a_person_it_says_what_to_type(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    say(monkeypatch, "")
-    assert "Start one with 'trivium play GAME'" in output(capsys)
-
-
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "--version").startswith("trivium 0.")
 
