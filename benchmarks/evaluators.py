@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from trivium.agents.cachex_champion import CachexChampion
-from trivium.agents.cachex_weights import read_weights as read_cachex_weights
-from trivium.agents.watch_your_back_weights import read_weights as read_pieces_weights
+from trivium.agents.weight_files import read_shipped
 from trivium.games.cachex.evaluation import new_five_factors
 from trivium.games.hexifence.evaluation import fence_weights
 from trivium.games.watch_your_back.evaluation import weighed
+from trivium.games.weights import FOR_ALL
 from trivium.search.engine import Options, Searcher
 from trivium.search.evaluators import PointsOnly
 
@@ -35,11 +35,13 @@ EVALUATORS: dict[str, dict[str, NewEvaluator]] = {
     "dots-and-boxes": _FENCE_EVALUATORS,
     "cachex": {
         POINTS: lambda board: PointsOnly(),
-        "five factors": lambda board: new_five_factors(board, read_cachex_weights("five-factors")),
+        "five factors": lambda board: new_five_factors(
+            board, read_shipped("cachex-five-factors")[FOR_ALL]
+        ),
     },
     "watch-your-back": {
         POINTS: lambda board: PointsOnly(),
-        "weighed": lambda board: weighed(read_pieces_weights()),
+        "weighed": lambda board: weighed(read_shipped("watch-your-back")),
     },
 }
 """For each game its evaluators by name, the plainest first."""

@@ -9,38 +9,42 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from trivium.agents import levels
+from trivium.agents.catalogue import make_agent
 from trivium.agents.levels import LEVELS, level_name, skill_of
 from trivium.arena.clocks import TimeControl
 from trivium.arena.match import Match, MatchResult, play_match
-from trivium.arena.openings import Openings
+from trivium.arena.openings import Openings, start_position
 from trivium.arena.ratings import Anchor, Ratings, rate_results
 from trivium.arena.referee import Settings
 from trivium.games.catalogue import GAMES
+from trivium.search.limits import Limit
 
 DOCS = Path(__file__).parents[1] / "docs"
 RESULTS = DOCS / "levels.jsonl"
 PAGE = DOCS / "levels.md"
 RATINGS = Path(levels.__file__).with_name("level-ratings.toml")
 
-GAMES_A_MATCH = 60
-SECONDS_A_MOVE = 0.1
+GAMES_A_MATCH = 40
+NODES_A_MOVE = 20_000
+"""No clock: so the results do not depend on the machine, nor on what else it does."""
 SEED = 2026
+_TIMED = 60
+"""Moves that are timed."""
 
 BOARDS = (
     ("hexifence", "3"),
     ("dots-and-boxes", "4x4"),
     ("cachex", "9"),
     ("watch-your-back", "8"),
-    ("hexifence", "4"),
-    ("cachex", "7"),
 )
-"""The first of each game is what its levels were made for; the others show how that carries."""
+"""What the levels were made for."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,7 @@ def _play(step: Step) -> dict[str, Any]:
         level_name(step.level - 1),
         step.size,
         GAMES_A_MATCH,
-        Settings(TimeControl(move=SECONDS_A_MOVE)),
+        Settings(TimeControl(nodes=NODES_A_MOVE)),
         Openings("balanced"),
         SEED,
     )
@@ -115,10 +119,23 @@ def _play(step: Step) -> dict[str, Any]:
         "score": round(result.standing.score, 4),
         "elo": round(result.standing.elo, 1),
         "elo_95": [round(low, 1), round(high, 1)],
-        "moves": sum(len(game["moves"]) for pair in result.pairs for game in pair.games),
-        "seconds": [round(seconds, 3) for seconds in result.seconds],
+        "milliseconds": [round(_cpu(step, level), 2) for level in (step.level, step.level - 1)],
         "faults": list(result.faults),
     }
+
+
+def _cpu(step: Step, level: int) -> float:
+    """Return the mean CPU time of a level's moves in one game against itself, in milliseconds."""
+    position = start_position(step.game, step.size)
+    player = make_agent(level_name(level), step.game, SEED)
+    player.prepare(position)
+    seconds = 0.0
+    while not position.is_over and len(position.moves) < _TIMED:
+        began = time.process_time()
+        choice = player.choose(position, Limit(nodes=NODES_A_MOVE))
+        seconds += time.process_time() - began
+        position.push(choice.move)
+    return 1000 * seconds / len(position.moves)
 
 
 def ratings(results: dict[Step, dict[str, Any]], game: str, size: str) -> Ratings:
@@ -134,9 +151,8 @@ def ratings(results: dict[Step, dict[str, Any]], game: str, size: str) -> Rating
 
 def ratings_file(results: dict[Step, dict[str, Any]]) -> str:
     """Return the ratings that come with the package: of each game on the board it is made for."""
-    first = dict(reversed(BOARDS))
     lines = ["# Elo of levels 1, 2, … in each game; written by `trivium bench levels`.", ""]
-    for game, size in first.items():
+    for game, size in BOARDS:
         elo = {player.name: player.elo for player in ratings(results, game, size).players}
         lines.append(f"{game} = {[round(elo[level_name(level)]) for level in LEVELS]}")
     return "\n".join(lines) + "\n"
@@ -175,10 +191,10 @@ _INTRODUCTION = (
     "steps are smaller on smaller boards, where there is less to know.\n\n"
     f"Written by `trivium bench levels`: every level played {GAMES_A_MATCH} games against the one "
     "below it, colours exchanged in pairs from the same balanced opening, seed "
-    f"{SEED}. The clock was {SECONDS_A_MOVE:g} s a move, so level 8 had a tenth of its usual "
-    "second and is stronger than this in play. Ratings are fitted to all games of a board, with "
-    "level 1 at 0; ± and … are 95 % intervals. Milliseconds are the mean of all moves, on a "
-    "machine that was not idle.\n"
+    f"{SEED}. Nobody had a clock, but {NODES_A_MOVE:,} nodes for a move at most, which takes level "
+    "8 some hundredths of a second instead of its usual second: it is stronger in play than here. "
+    "Ratings are fitted to all games of a board, with level 1 at 0; ± and … are 95 % intervals. "
+    "Milliseconds are the mean CPU time of a move.\n"
 )
 
 
@@ -210,8 +226,8 @@ def _step_text(row: dict[str, Any] | None) -> str:
 
 
 def _milliseconds(row: dict[str, Any] | None, above: dict[str, Any] | None) -> str:
-    """Return the mean time of a level's moves, from its games with either neighbour."""
+    """Return the CPU time of a level's moves, from its match with either neighbour."""
     for result, place in ((row, 0), (above, 1)):
         if result is not None:
-            return f"{2000 * result['seconds'][place] / result['moves']:.1f}"
+            return f"{result['milliseconds'][place]:.1f}"
     return "–"

@@ -2,8 +2,8 @@
 
 ``trivium bench strength`` plays the matches that are still missing in ``docs/strength.jsonl``,
 one line each, and writes ``docs/strength.md`` from all of them. It can be stopped and started
-again at any time. Delete a line, or the file, to have a match played anew; lines of matches that
-were played on other terms do not count.
+again at any time. Delete a line, or the file, to have a match played anew; of several lines for
+the same match the last one counts. Every row of the page tells the terms that it was played on.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.cpu_clock import cpu_clock
 from trivium.agents.catalogue import agents_of
 from trivium.arena.clocks import TimeControl
+from trivium.arena.ledger import InMemory
 from trivium.arena.match import Match, MatchResult, play_match
 from trivium.arena.openings import Openings
 from trivium.arena.referee import Settings
@@ -28,10 +30,13 @@ DOCS = Path(__file__).parents[1] / "docs"
 RESULTS = DOCS / "strength.jsonl"
 PAGE = DOCS / "strength.md"
 
-SECONDS_A_MOVE = 0.05
+SECONDS_A_MOVE = 0.03
+CPU = "CPU"
+"""What the seconds are of; on a quiet machine it might be the wall clock as well."""
 SEED = 2026
 GAMES_A_MATCH = 20
-GAMES_AGAINST_RIVALS = 40
+GAMES_IF_CLOSE = 40
+"""A match goes on to so many games unless it is a clean sweep."""
 
 BOARDS = (
     ("hexifence", "2"),
@@ -44,11 +49,11 @@ BOARDS = (
     ("dots-and-boxes", "5x5"),
 )
 
+NOT_RATED = ("human", "hasty")
+"""Besides the levels, which play below their strength on purpose."""
+
 OPENING_MOVES = {"cachex": 1}
 """Random moves to begin with, if not two: in Cachex one stone, and the steal makes it fair."""
-
-RIVALS = ("stages", "learned", "five-factors", "booked", "negascout")
-"""The strongest of the others, against whom more games are played."""
 
 RANKINGS = {
     "hexifence": (("stages", "double"), ("stages", "greedy"), ("stages", "random")),
@@ -75,43 +80,25 @@ class Pairing:
     a: str
     b: str
 
-    @property
-    def match(self) -> Match:
-        """How it is played."""
-        rivals = self.b in RIVALS or self.a != "champion"
+    def match(self, games: int = GAMES_A_MATCH) -> Match:
+        """Return how it is played."""
         return Match(
             self.game,
             self.a,
             self.b,
             self.size,
-            GAMES_AGAINST_RIVALS if rivals else GAMES_A_MATCH,
+            games,
             Settings(TimeControl(move=SECONDS_A_MOVE)),
             Openings("balanced", OPENING_MOVES.get(self.game, 2)),
             SEED,
         )
-
-    def fits(self, result: dict[str, Any]) -> bool:
-        """Whether a stored result is of this match, played as it is played now."""
-        match = self.match
-        terms = {
-            "game": self.game,
-            "size": self.size,
-            "a": self.a,
-            "b": self.b,
-            "games": match.games,
-            "control": match.settings.control.as_dict(),
-            "openings": match.openings.kind,
-            "opening": match.openings.moves,
-            "seed": match.seed,
-        }
-        return all(result[name] == value for name, value in terms.items())
 
 
 def pairings() -> Iterator[Pairing]:
     """Yield all matches of the table."""
     for game, size in BOARDS:
         for name in agents_of(game):
-            if name not in ("champion", "human") and not name.startswith("level"):
+            if name not in ("champion", *NOT_RATED) and not name.startswith("level"):
                 yield Pairing(game, size, "champion", name)
     for game, pairs in RANKINGS.items():
         for a, b in pairs:
@@ -140,17 +127,20 @@ def stored() -> dict[Pairing, dict[str, Any]]:
     """Return the results that there are, in the order of the table."""
     lines = RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else []
     results = [json.loads(line) for line in lines]
-    found = {
-        pairing: [result for result in results if pairing.fits(result)] for pairing in pairings()
-    }
-    return {pairing: fitting[-1] for pairing, fitting in found.items() if fitting}
+    found = {Pairing(r["game"], r["size"], r["a"], r["b"]): r for r in results}
+    return {pairing: found[pairing] for pairing in pairings() if pairing in found}
 
 
 def play(pairing: Pairing) -> dict[str, Any]:
     """Play a match and return its summary."""
-    match = pairing.match
-    result = MatchResult(match, tuple(play_match(match)))
-    return result.summary() | {"by_perfect_play": by_perfect_play(result)}
+    ledger = InMemory()
+    with cpu_clock():
+        for games in (GAMES_A_MATCH, GAMES_IF_CLOSE):
+            match = pairing.match(games)
+            result = MatchResult(match, tuple(play_match(match, ledger=ledger)))
+            if result.wins == games:
+                break
+    return result.summary() | {"by_perfect_play": by_perfect_play(result), "clock": CPU}
 
 
 def by_perfect_play(result: MatchResult) -> dict[str, list[float]] | None:
@@ -178,14 +168,15 @@ def page(results: dict[Pairing, dict[str, Any]]) -> str:
     """Return the page in Markdown."""
     parts = [
         "# Strength\n",
-        f"Written by `trivium bench strength`. Every row is a match at {SECONDS_A_MOVE} s a move "
-        "for both sides, colours exchanged in pairs from the same opening, seed "
-        f"{SEED}, one game at a time on one core of a busy machine. Openings are of two random "
-        "moves that a short search finds balanced; in Cachex of one stone, which may then be "
-        "stolen. Elo differences are those of the score, with their 95 % interval from the "
-        "variance of the pairs; a clean sweep only gives a lower bound. One row again: "
-        f"`trivium match GAME A B --size S --games N --time {SECONDS_A_MOVE} --openings balanced "
-        f"--opening 2 --seed {SEED}`.\n",
+        "Written by `trivium bench strength`: matches with the colours exchanged in pairs from the "
+        f"same opening, seed {SEED}, one core for each game. The terms are the seconds a move for "
+        "both sides, of CPU time where it says so, and the random moves that a game begins with; "
+        "*balanced* ones are neither side's advantage as far as a short search can tell. In Cachex "
+        "one stone is set, which may then be stolen. A match that is no clean sweep after "
+        f"{GAMES_A_MATCH} games goes on to {GAMES_IF_CLOSE}. Elo differences are those of the "
+        "score, with their 95 % interval from the variance of the pairs; a clean sweep only gives "
+        "a lower bound. One row again, on a quiet machine: `trivium match GAME A B --size S "
+        f"--games N --time SECONDS --openings balanced --opening MOVES --seed {SEED}`.\n",
     ]
     missing = sum(pairing not in results for pairing in pairings())
     if missing:
@@ -205,23 +196,27 @@ def page(results: dict[Pairing, dict[str, Any]]) -> str:
 
 def _table(rows: list[dict[str, Any]]) -> str:
     lines = [
-        "| game | match | games | won | drawn | lost | score | Elo | 95 % | s/game |",
-        "|---|---|--:|--:|--:|--:|--:|--:|---|--:|",
+        "| game | match | terms | won | drawn | lost | score | Elo | 95 % |",
+        "|---|---|---|--:|--:|--:|--:|--:|---|",
     ]
     for row in rows:
         low, high = row["elo_95"]
-        seconds = sum(row["seconds"]) / row["games"]
         lines.append(
-            f"| {row['game']} {row['size']} | {row['a']} – {row['b']} | {row['games']} | "
+            f"| {row['game']} {row['size']} | {row['a']} – {row['b']} | {_terms(row)} | "
             f"{row['wins']} | {row['draws']} | {row['losses']} | {row['score']:.1%} | "
-            f"{row['elo']:+.0f} | {low:+.0f} … {high:+.0f} | {seconds:.1f} |"
+            f"{row['elo']:+.0f} | {low:+.0f} … {high:+.0f} |"
         )
     return "\n".join(lines) + "\n"
 
 
+def _terms(row: dict[str, Any]) -> str:
+    clock = " CPU" if row.get("clock") == CPU else ""
+    return f"{row['control']['move']} s{clock}, {row['openings']} {row['opening']}"
+
+
 def _perfect_play(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Yield what the results mean on a board where perfect play is known, if it is."""
-    if any(row["by_perfect_play"] is None for row in rows):
+    if any(row.get("by_perfect_play") is None for row in rows):
         return
     yield (
         "This board is solved, and every opening is a win for one side: until some twelve edges "

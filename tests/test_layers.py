@@ -19,6 +19,7 @@ LAYERS = [
     "solve",
     "agents",
     "arena",
+    "learn",
     "bridges",
     "web",
     "warm",

@@ -6,11 +6,16 @@ from collections.abc import Callable
 from functools import partial
 
 from trivium.agents.catalogue import agents_of, make_agent
+from trivium.agents.levels import LevelAgent
 from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES, Game
 from trivium.games.position import Position
 from trivium.kernel import verbs
 from trivium.kernel.chance import seeded, split
+from trivium.learn.choices import choices_of
+from trivium.learn.datasets import describe_samples
+from trivium.learn.sampling import SamplePlan, make_part
+from trivium.learn.subjects import SUBJECTS, find_subject
 from trivium.search.engine import Searcher
 from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit
@@ -44,10 +49,14 @@ def warm_rounds() -> list[list[Task]]:
     agents: list[Task] = [
         partial(_prepare, game, name)
         for game in GAMES.values()
-        for name in agents_of(game.name)
-        if name != "human"
+        for name, agent in agents_of(game.name).items()
+        if name != "human" and not issubclass(agent, LevelAgent)  # those are others anyway
     ]
-    return [[*games, watch_your_back.warm_up, _solve_hexifence_two, compile_first], agents]
+    subjects: list[Task] = [partial(_learn, name) for name in SUBJECTS]
+    return [
+        [*games, watch_your_back.warm_up, _solve_hexifence_two, compile_first],
+        agents + subjects,
+    ]
 
 
 def run_task(task: Task) -> None:
@@ -74,6 +83,15 @@ def _prepare(game: Game, agent: str) -> None:
             position.pop()
             break
     make_agent(agent, game.name).prepare(position)
+
+
+def _learn(subject: str) -> None:
+    """Make a few samples and look at them."""
+    sizes = ("2",) if subject == "hexifence" else ()
+    games = make_part((SamplePlan(subject, samples=4, sizes=sizes, nodes=1, per_game=1), 0))
+    describe_samples(find_subject(subject), games)
+    if find_subject(subject).evaluation.name == "cachex":
+        choices_of(games, seed=1, held_out=0.5)
 
 
 def _count(game: Game) -> None:

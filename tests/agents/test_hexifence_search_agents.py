@@ -11,10 +11,12 @@ import pytest
 from tests.agents.fences_brute_force import after_random_moves, brute_force
 from trivium import DotsAndBoxes, Hexifence
 from trivium.agents.agent import Agent
-from trivium.agents.hexifence_champion import FencesChampion, _safe_edges, safe_edges_ended
+from trivium.agents.hexifence_champion import FencesChampion, safe_edges, safe_edges_ended
 from trivium.agents.hexifence_history import HistoryAgent
-from trivium.agents.hexifence_learned import OWN_WEIGHTS, LearnedAgent, read_weights
+from trivium.agents.hexifence_learned import LearnedAgent
+from trivium.agents.weight_files import read_origin, read_shipped, shipped
 from trivium.errors import TriviumError
+from trivium.games.hexifence.evaluation import FEATURES
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.sweeping import edges_around
 from trivium.kernel.chance import below, seeded
@@ -218,42 +220,32 @@ def test_learned_takes_the_longest_chain_without_a_search() -> None:
 
 
 def test_the_learned_weights_come_with_their_origin() -> None:
-    weights = read_weights(OWN_WEIGHTS)
-    assert all(value > 0 for value in weights.values())
-    assert "[origin]" in OWN_WEIGHTS.read_text()
+    assert all(row["margin"] > 0 for row in read_shipped("hexifence-learned").values())
+    assert {"data", "method", "seed", "date"} <= set(read_origin(shipped("hexifence-learned")))
 
 
-@pytest.mark.parametrize(
-    ("content", "complaint"),
-    [
-        ("weights = ", "is not a TOML file"),
-        ("margin = 1", "must have a table"),
-        ("[weights]\nmargin = 1", "must have a table"),
-        ("[weights]\nmargin = 1\nlongest_run = 'two'", "longest_run must be a number"),
-        ("[weights]\nmargin = 1\nlongest_run = nan", "longest_run must be a number"),
-        ("[weights]\nmargin = 0\nlongest_run = 1", "margin must be positive"),
-    ],
-)
-def test_bad_weights_are_refused_with_a_reason(
-    tmp_path: Path, content: str, complaint: str
-) -> None:
+def learned_file(tmp_path: Path, **others: float) -> Path:
+    weights = dict.fromkeys(FEATURES, 0.0) | {"margin": 1.0} | others
     path = tmp_path / "weights.toml"
-    path.write_text(content)
-    with pytest.raises(TriviumError, match=complaint):
-        LearnedAgent(weights=str(path))
+    lines = [f"{name} = {weight}" for name, weight in weights.items()]
+    path.write_text("\n".join(["[weights]", *lines]))
+    return path
 
 
-def test_missing_weights_are_refused_with_a_reason(tmp_path: Path) -> None:
-    with pytest.raises(TriviumError, match="cannot be read"):
-        LearnedAgent(weights=str(tmp_path / "nothing.toml"))
+def test_a_margin_that_is_worth_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TriviumError, match=r"margin in .* must be positive"):
+        LearnedAgent(weights=str(learned_file(tmp_path, margin=0.0)))
 
 
-def test_other_weights_can_be_loaded(tmp_path: Path) -> None:
-    path = tmp_path / "weights.toml"
-    path.write_text("[weights]\nmargin = 2\nlongest_run = -1.5")
-    assert read_weights(path) == {"margin": 2.0, "longest_run": -1.5}
+def test_the_learned_agent_plays_by_the_weights_it_is_given(tmp_path: Path) -> None:
     position = Hexifence(2)
-    assert LearnedAgent(weights=str(path)).choose(position, FEW_NODES).move in position.legal_moves
+    values = set()
+    for on_move in (0.0, 3.0):
+        agent = LearnedAgent(weights=str(learned_file(tmp_path, margin=2.0, on_move=on_move)))
+        report = agent.choose(position, Limit(depth=1)).report
+        assert report is not None
+        values.add(report.score.points)
+    assert values == {0.0, -1.5}
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -262,8 +254,8 @@ def test_the_champion_knows_how_many_safe_edges_a_safe_edge_ends(seed: int) -> N
     chance = seeded(seed)
     for _ in range(20):
         position.push(position.move(int(pick(position.kernel, chance))))
-    safe = np.array(_safe_edges(position.kernel))
+    safe = np.array(safe_edges(position.kernel))
     for edge, ended in zip(safe, safe_edges_ended(position.kernel, safe), strict=True):
         position.push(position.move(int(edge)))
-        assert len(_safe_edges(position.kernel)) == len(safe) - 1 - ended
+        assert len(safe_edges(position.kernel)) == len(safe) - 1 - ended
         position.pop()

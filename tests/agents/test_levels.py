@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from benchmarks import levels as calibration
 
@@ -42,7 +44,7 @@ def test_every_game_has_eight_different_levels_up_to_the_champion(game: str) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_ratings_rise_from_level_to_level_in_steps_of_a_similar_size(game: str) -> None:
     ratings = [level_rating(game, level) for level in LEVELS]
-    steps = [after - before for before, after in zip(ratings, ratings[1:], strict=False)]
+    steps = [after - before for before, after in itertools.pairwise(ratings)]
     assert ratings[0] == 0
     assert all(80 < step < 400 for step in steps), steps
 

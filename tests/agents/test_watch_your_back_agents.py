@@ -18,7 +18,7 @@ from trivium.agents.watch_your_back import (
 )
 from trivium.agents.watch_your_back_book import BOOK, Book, mirrored, read_book, write_line
 from trivium.agents.watch_your_back_champion import ChampionAgent, losing_moves, worn_out
-from trivium.agents.watch_your_back_weights import DEFAULT_WEIGHTS, read_weights
+from trivium.agents.weight_files import read_shipped, shipped
 from trivium.games.watch_your_back import geometry
 from trivium.games.watch_your_back.endings import ending_number
 from trivium.games.watch_your_back.evaluation import FEATURES, in_danger, weighed
@@ -186,7 +186,7 @@ def test_a_drawn_ending_is_never_lost_and_still_searched() -> None:
 
 def test_exactly_the_moves_after_which_the_enemy_wins_are_losing() -> None:
     position = DRAWN.copy()
-    evaluator = weighed(read_weights(), read_endings())
+    evaluator = weighed(read_shipped("watch-your-back"), read_endings())
     codes = [move.code for move in position.legal_moves]
     losing = losing_moves(evaluator, position.copy().kernel, codes)
     assert 0 < len(losing) < len(codes)
@@ -336,7 +336,7 @@ def test_a_missing_book_is_explained(tmp_path: Path) -> None:
 
 
 def test_the_weights_that_come_along_are_complete() -> None:
-    weights = read_weights()
+    weights = read_shipped("watch-your-back")
     assert {phase: set(table) for phase, table in weights.items()} == {
         "placing": set(FEATURES),
         "moving": set(FEATURES),
@@ -356,7 +356,7 @@ def test_the_weights_that_come_along_are_complete() -> None:
     ],
 )
 def test_bad_weights_are_explained(old: str, new: str, problem: str, tmp_path: Path) -> None:
-    text = DEFAULT_WEIGHTS.read_text()
+    text = shipped("watch-your-back").read_text()
     assert old in text
     path = tmp_path / "weights.toml"
     path.write_text(text.replace(old, new))

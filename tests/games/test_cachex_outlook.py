@@ -21,7 +21,7 @@ from tests.games.test_cachex_evaluation import (
 )
 from tests.games.test_cachex_shapes import shape_at
 from trivium import Cachex
-from trivium.agents.cachex_weights import read_outlook
+from trivium.agents.weight_files import read_shipped
 from trivium.games.cachex import features, outlook, sets
 from trivium.games.cachex.rules import captured_by
 from trivium.kernel.compiling import compiled
@@ -36,7 +36,7 @@ def find_answers(sight: features.Sight, player: int, found: Words) -> None:
 
 
 def new_outlook(position: Cachex) -> outlook.Outlook:
-    return outlook.new_outlook(position.board, read_outlook())
+    return outlook.new_outlook(position.board, read_shipped("cachex-champion"))
 
 
 def judged(position: Cachex) -> int:
@@ -146,9 +146,11 @@ def test_the_appeal_of_a_cell_is_that_of_its_shape_and_its_hints(size: int, seed
     hinted = [cells_of(found) for found in evaluator.hinted]
     for r, q in all_cells(size):
         if (r, q) not in position.stones:
-            expected = int(read_outlook().moves[shape_at(position, r, q), position.mover])
+            expected = int(evaluator.appeal[shape_at(position, r, q), position.mover])
             for name, cells in zip(outlook.HINTS, hinted, strict=True):
-                expected += read_outlook().hints[name] * ((r, q) in cells)
+                expected += round(read_shipped("cachex-champion")["hints"][name]) * (
+                    (r, q) in cells
+                )
             assert appeal[r * size + q] == expected
 
 

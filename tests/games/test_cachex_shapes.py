@@ -30,7 +30,7 @@ def contents(position: Cachex, r: int, q: int) -> int:
 def shape_at(position: Cachex, r: int, q: int) -> int:
     """The shape of a cell as Red sees it, read off the board."""
     around = (contents(position, r + dr, q + dq) for dr, dq in geometry.STEPS)
-    return shapes.joined((contents(position, r, q), *around))
+    return int(shapes.joined((contents(position, r, q), *around)))
 
 
 def sums(position: Cachex) -> list[int]:
@@ -56,7 +56,8 @@ def test_half_turns_and_views_undo_themselves_and_do_not_interfere(shape: int) -
 
 @given(SHAPE.filter(lambda shape: shape & 3 != shapes.BEYOND))
 def test_a_value_counts_for_the_half_turn_and_in_the_view_of_either_mover(shape: int) -> None:
-    values = shapes.shape_values({shapes.shape_name(shape): 7})
+    kind = min(shape, shapes.half_turned(shape))
+    values = shapes.shape_values({shapes.shape_name(kind): 7})
     for image in (shape, shapes.half_turned(shape)):
         assert values[image, 0] == 7
         assert values[shapes.seen_by_other(image), 1] == 7

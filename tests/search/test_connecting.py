@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.search.brute import best_value, value_after
 from tests.search.positions import random_position
 from trivium import Cachex, Position
-from trivium.agents.cachex_weights import read_outlook
+from trivium.agents.weight_files import read_shipped
 from trivium.games.cachex.geometry import rhombus
 from trivium.games.cachex.outlook import new_outlook
 from trivium.kernel.verbs import WIN
@@ -21,7 +21,7 @@ from trivium.search.limits import Limit, Report
 
 
 def searcher(size: int, reduce: int = 3) -> Searcher:
-    outlook = new_outlook(rhombus(size), read_outlook())
+    outlook = new_outlook(rhombus(size), read_shipped("cachex-champion"))
     return Searcher(outlook, Options(reduce=reduce), megabytes=1, search=connecting.search)
 
 
@@ -116,8 +116,8 @@ def test_the_best_line_is_a_legal_game_and_banned_moves_do_not_begin_it(size: in
 
 def test_any_move_can_be_searched_alone_even_one_that_overlooks_a_win() -> None:
     position = Cachex(4)
-    for move in ("b1", "a4", "b2", "d4", "b3", "c4"):
-        position.push(move)
+    for text in ("b1", "a4", "b2", "d4", "b3", "c4"):
+        position.push(text)
     wins = {"a4", "b4"} & {str(move) for move in position.legal_moves}
     assert wins == {"b4"}
     for move in position.legal_moves:

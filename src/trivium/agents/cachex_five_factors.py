@@ -6,13 +6,16 @@ from dataclasses import dataclass
 
 from trivium.agents.agent import parameter
 from trivium.agents.cachex_searching import CachexSearchingAgent
-from trivium.agents.cachex_weights import read_weights
+from trivium.agents.weight_files import read_shipped, read_weights
 from trivium.errors import TriviumError
-from trivium.games.cachex.evaluation import FACTORS, new_five_factors
+from trivium.games.cachex.evaluation import EVALUATION, FACTORS, new_five_factors
 from trivium.games.cachex.geometry import Rhombus
+from trivium.games.weights import FOR_ALL
 from trivium.search.engine import Options, Searcher
 
-_WEIGHTS = read_weights("five-factors")
+_WEIGHTS = {
+    name: round(weight) for name, weight in read_shipped("cachex-five-factors")[FOR_ALL].items()
+}
 
 
 @dataclass
@@ -21,6 +24,7 @@ class FiveFactorsAgent(CachexSearchingAgent):
 
     name = "five-factors"
 
+    weights: str = parameter("", "file with the weights of all five; empty for those below")
     skip: int = parameter(1, "look only at every so-manieth cell of a side for the shortest win")
     shortest_win: int = parameter(_WEIGHTS["shortest_win"], "weight of factor 1")
     longest_group: int = parameter(_WEIGHTS["longest_group"], "weight of factor 2")
@@ -32,8 +36,12 @@ class FiveFactorsAgent(CachexSearchingAgent):
         super().__post_init__()
         if self.skip < 1:
             raise TriviumError(f"five-factors:skip={self.skip} is wrong: skip must be at least 1.")
+        self._weights: dict[str, float] = (
+            read_weights(self.weights, EVALUATION)[FOR_ALL]
+            if self.weights
+            else {name: getattr(self, name) for name in FACTORS}
+        )
 
     def new_searcher(self, board: Rhombus) -> Searcher:
-        weights = {name: getattr(self, name) for name in FACTORS}
-        evaluator = new_five_factors(board, weights, self.skip)
+        evaluator = new_five_factors(board, self._weights, self.skip)
         return Searcher(evaluator, Options(quiescence=1))

@@ -30,13 +30,17 @@ class CachexSearchingAgent(Agent):
     def new_searcher(self, board: Rhombus) -> Searcher:
         """Return a searcher for boards of this size."""
 
+    def worth_stealing(self, game: Cachex) -> bool | None:
+        """Return whether the only stone is worth stealing; None to find out by search."""
+        return None
+
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         game = cast(Cachex, position)
         if game.turns == 0:
             return first_stone(game, self.chance)
         searcher = self.searcher_for(game)
         if game.turns == 1:
-            return steal_or_place(game, searcher, limit)
+            return steal_or_place(game, searcher, limit, self.worth_stealing(game))
         report = searcher.search(game.kernel, game.colours, limit)
         return Choice(game.move(report.line[0]), f"searched {report.depth} moves deep", report)
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from trivium.agents.agent import Agent, Choice, parameter
-from trivium.agents.cachex_weights import read_outlook
-from trivium.agents.watch_your_back_weights import DEFAULT_WEIGHTS, read_weights
+from trivium.agents.weight_files import read_shipped
 from trivium.errors import TriviumError
 from trivium.games.cachex.outlook import new_outlook
 from trivium.games.cachex.position import Cachex
@@ -23,7 +22,7 @@ from trivium.games.hexifence.position import FencesPosition
 from trivium.games.position import Position
 from trivium.games.watch_your_back.evaluation import weighed
 from trivium.kernel.chance import below
-from trivium.kernel.verbs import POINT
+from trivium.kernel.verbs import DECIDED, POINT
 from trivium.search import connecting
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit
@@ -56,9 +55,14 @@ class HastyAgent(Agent):
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         values = self._searcher_of(position).move_values(position.kernel, self.depth)
-        judged = {move: value + self._misjudgement() for move, value in values.items()}
+        judged = {move: self._judged(value) for move, value in values.items()}
         best = max(judged, key=lambda move: judged[move])
         return Choice(position.move(best), "looks best at a glance")
+
+    def _judged(self, value: int) -> float:
+        """Return what a value is taken for: a win for what it is, else with an error."""
+        misjudgement = self._misjudgement()
+        return value if value >= DECIDED else value + misjudgement
 
     def _misjudgement(self) -> float:
         """Draw by how much a move is misjudged; without error, a trifle that decides ties."""
@@ -75,10 +79,10 @@ class HastyAgent(Agent):
 def _new_searcher(position: Position) -> Searcher:
     """Return a searcher with the evaluation that knows a game best at a glance."""
     if isinstance(position, Cachex):
-        outlook = new_outlook(position.board, read_outlook())
+        outlook = new_outlook(position.board, read_shipped("cachex-champion"))
         return Searcher(outlook, Options(), _MEGABYTES, search=connecting.search)
     if isinstance(position, FencesPosition):
         # What has been captured, and what the player to move can capture next.
         margin = fence_weights(position.board, margin=1.0, longest_run=1.0)
         return Searcher(margin, Options(quiescence=0), _MEGABYTES)
-    return Searcher(weighed(read_weights(DEFAULT_WEIGHTS)), Options(quiescence=0), _MEGABYTES)
+    return Searcher(weighed(read_shipped("watch-your-back")), Options(quiescence=0), _MEGABYTES)

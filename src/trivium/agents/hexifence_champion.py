@@ -25,6 +25,7 @@ from trivium.kernel.chance import below
 from trivium.kernel.verbs import POINT, banked, play, undo
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
 from trivium.solve import hexifence_two
+from trivium.solve.hexifence_two_traps import mistake_chances
 from trivium.solve.solver import Solution, Solver
 
 _LEVELS = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
@@ -95,10 +96,10 @@ class FencesChampion(Agent):
         return self._solver
 
     def _look_up(self, position: FencesPosition) -> Choice:
-        """Play a best move; of several, the one after which fewest replies are best."""
+        """Play a best move; of several, the one after which a mistake is most likely."""
         kernel = position.copy().kernel
-        best = hexifence_two.best_moves(kernel)
-        move = min(best, key=lambda move: _good_replies(kernel, move))
+        chances = mistake_chances(kernel)
+        move = max(chances, key=lambda move: (chances[move], -_good_replies(kernel, move)))
         value = hexifence_two.value(kernel)
         report = _report(position, value, _look_up_line(kernel, move))
         return Choice(position.move(move), f"proven result: {report.score}", report)

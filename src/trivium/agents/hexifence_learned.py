@@ -1,51 +1,44 @@
-"""The learned agent: alpha-beta on two features whose weights were fitted to exact values.
+"""The learned agent: alpha-beta on features whose weights were fitted to exact values.
 
-The features are the score margin and the longest run of cells that can be captured. The table
-knows symmetric positions as one, and it stores values less the cells already captured, so that
-neither their owners nor those of the edges matter to it.
+The table knows symmetric positions as one, and it stores values less the cells already captured,
+so that neither their owners nor those of the edges matter to it.
 """
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from trivium.agents.agent import Agent, Choice, parameter
+from trivium.agents.weight_files import read_shipped, read_weights
 from trivium.errors import TriviumError
-from trivium.games.hexifence.evaluation import fence_weights
+from trivium.games.hexifence.evaluation import EVALUATION, new_fence_weights
 from trivium.games.hexifence.geometry import Board
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.sweeping import NO_EDGE, edges_around, free_edge_of, run_length
 from trivium.games.position import Position
+from trivium.games.weights import Weights
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit
 
-OWN_WEIGHTS = Path(__file__).parent / "weights" / "hexifence-learned.toml"
-WEIGHTS = ("margin", "longest_run")
 _FOLD_FROM = 3
 """Symmetry is looked for at least so many moves above the horizon."""
 
 
-def read_weights(path: Path) -> dict[str, float]:
-    """Return the weights that a TOML file tells in its table [weights], in cells."""
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise TriviumError(f"The weights in {path} cannot be read: {error}.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise TriviumError(f"{path} is not a TOML file: {error}.") from None
-    table = content.get("weights")
-    if not isinstance(table, dict) or set(table) != set(WEIGHTS):
-        raise TriviumError(f"{path} must have a table [weights] with {' and '.join(WEIGHTS)}.")
-    for name, value in table.items():
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 100:
-            raise TriviumError(f"{path}: {name} must be a number from -100 to 100, not {value!r}.")
-    if table["margin"] <= 0:
-        raise TriviumError(f"{path}: margin must be positive, not {table['margin']!r}.")
-    return {name: float(value) for name, value in table.items()}
+def scaled_to_cells(weights: Weights) -> Weights:
+    """Return the weights with a captured cell worth 1 in every phase.
+
+    What the table stores is free of the score only then.
+    """
+    for phase, row in weights.items():
+        if row["margin"] <= 0:
+            problem = f"margin in [{phase}] must be positive, not {row['margin']:g}."
+            raise TriviumError(f"The weights cannot be used: {problem}")
+    return {
+        phase: {name: weight / row["margin"] for name, weight in row.items()}
+        for phase, row in weights.items()
+    }
 
 
 @dataclass
@@ -55,11 +48,15 @@ class LearnedAgent(Agent):
     name = "learned"
     games = ("hexifence", "dots-and-boxes")
 
-    weights: str = parameter("", "a TOML file with other weights than its own")
+    weights: str = parameter("", "file with the weights of the evaluation; empty for its own")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._worth = read_weights(Path(self.weights) if self.weights else OWN_WEIGHTS)
+        self._weights = scaled_to_cells(
+            read_weights(self.weights, EVALUATION)
+            if self.weights
+            else read_shipped("hexifence-learned")
+        )
         self._board: Board | None = None
         self._searcher: Searcher | None = None
 
@@ -75,9 +72,7 @@ class LearnedAgent(Agent):
     def _searcher_of(self, board: Board) -> Searcher:
         if self._searcher is None or self._board is not board:
             self._board = board
-            # What the table stores is free of the score only if a captured cell is worth 1.
-            scaled = {name: value / self._worth["margin"] for name, value in self._worth.items()}
-            evaluator = fence_weights(board, **scaled)
+            evaluator = new_fence_weights(board, self._weights)
             self._searcher = Searcher(evaluator, Options(fold=_FOLD_FROM))
         return self._searcher
 

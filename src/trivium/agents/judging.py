@@ -16,8 +16,7 @@ import numpy as np
 
 from trivium.agents.cachex_champion import CachexChampion
 from trivium.agents.hexifence_champion import safe_edges
-from trivium.agents.watch_your_back_weights import DEFAULT_WEIGHTS
-from trivium.agents.watch_your_back_weights import read_weights as read_piece_weights
+from trivium.agents.weight_files import read_shipped
 from trivium.games.cachex.outlook import SURE
 from trivium.games.cachex.position import Cachex
 from trivium.games.hexifence.evaluation import fence_weights
@@ -90,7 +89,7 @@ def new_judge(position: Position) -> Judge:
         return SolverJudge(position, SearchJudge(Searcher(weights, megabytes=_MEGABYTES)))
     if isinstance(position, Cachex):
         return SearchJudge(CachexChampion().new_searcher(position.board))
-    evaluator = weighed(read_piece_weights(DEFAULT_WEIGHTS), read_endings())
+    evaluator = weighed(read_shipped("watch-your-back"), read_endings())
     return SearchJudge(Searcher(evaluator, Options(reduce=6), _MEGABYTES))
 
 

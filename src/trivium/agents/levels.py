@@ -75,13 +75,13 @@ def _stages(says: str, middle: int) -> Skill:
 
 
 _FENCES = (
-    _hasty("Takes a cell when it sees one, and often gives some away.", error=2.0),
-    _hasty("Takes what there is, and seldom gives a cell away for nothing.", error=0.4),
+    _hasty("Takes a cell when it sees one, and often gives some away.", error=1.2),
+    _hasty("Takes what there is, and gives nothing away while it can.", error=0.0),
     Skill("Knows that two cells left behind may win the rest.", DoubleAgent),
-    _stages("Counts the chains when the last safe edges are near.", middle=6),
-    _stages("Sees the end of the game from ten safe edges away.", middle=11),
-    _stages("Sees the end of the game from further away.", middle=16),
-    _stages("Steers for the right number of chains from the middle of the game.", middle=22),
+    _stages("Counts the chains when the last safe edges are near.", middle=4),
+    _stages("Sees the end of the game from ten safe edges away.", middle=10),
+    _stages("Sees the end of the game from further away.", middle=15),
+    _stages("Steers for the right number of chains from the middle of the game.", middle=21),
     Skill("The champion: proves the result as soon as it can.", FencesChampion, seconds=_SECONDS),
 )
 
@@ -89,22 +89,22 @@ SKILLS: dict[str, tuple[Skill, ...]] = {
     "hexifence": _FENCES,
     "dots-and-boxes": _FENCES,
     "cachex": (
-        _hasty("Plays where it looks good, and misjudges a lot.", error=0.6),
-        _hasty("Builds towards its sides, and misjudges now and then.", error=0.32),
-        _hasty("Has an eye for good shapes, but does not look ahead.", error=0.17),
-        _hasty("Considers your answer, but not always well.", error=0.3, depth=2),
-        Skill("Looks two or three moves ahead.", CachexChampion, nodes=300),
+        _hasty("Plays where it looks good, and misjudges a lot.", error=0.5),
+        _hasty("Builds towards its sides, and misjudges now and then.", error=0.35),
+        _hasty("Has an eye for good shapes, but does not look ahead.", error=0.18),
+        _hasty("Considers your answer, but not always well.", error=0.25, depth=2),
+        Skill("Looks two or three moves ahead.", CachexChampion, nodes=400),
         Skill("Looks ahead and knows good shapes well.", CachexChampion, nodes=1_000),
-        Skill("Plans its connections, and rarely errs.", CachexChampion, nodes=3_500),
+        Skill("Plans its connections, and rarely errs.", CachexChampion, nodes=4_000),
         Skill("The champion: looks far ahead.", CachexChampion, seconds=_SECONDS),
     ),
     "watch-your-back": (
         _hasty("Moves about, and does not always look who stands behind.", error=1.0),
         _hasty("Takes a piece when it can, and loses some carelessly.", error=0.65),
-        _hasty("Guards its pieces, but does not look ahead.", error=0.2),
+        _hasty("Guards its pieces, but does not look ahead.", error=0.3),
         _hasty("Considers your answer, but often misjudges it.", error=0.7, depth=2),
-        _hasty("Considers your answer, and misjudges it now and then.", error=0.4, depth=2),
-        _hasty("Sees what your next move can do.", error=0.15, depth=2),
+        _hasty("Considers your answer, and misjudges it now and then.", error=0.45, depth=2),
+        _hasty("Sees what your next move can do.", error=0.2, depth=2),
         Skill("Looks a few turns ahead.", ChampionAgent, nodes=300),
         Skill(
             "The champion: looks far ahead, and ends perfectly.", ChampionAgent, seconds=_SECONDS
@@ -174,11 +174,10 @@ class LevelAgent(Agent):
 
 
 def _level_agent(level: int) -> type[LevelAgent]:
-    purpose = f"Level {level} of {LEVELS[-1]}: {_PLACES.get(level, 'in between')}."
+    first, last = LEVELS[0], LEVELS[-1]
+    purpose = f"Level {level}, where {first} is a beginner and {last} the champion."
     namespace = {"name": level_name(level), "level": level, "__doc__": purpose}
     return dataclass(type(f"Level{level}", (LevelAgent,), namespace))
 
-
-_PLACES = {LEVELS[0]: "a beginner", LEVELS[-1]: "the champion"}
 
 LEVEL_AGENTS: tuple[type[LevelAgent], ...] = tuple(_level_agent(level) for level in LEVELS)

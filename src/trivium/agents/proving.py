@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from trivium.agents.cachex_weights import read_outlook
 from trivium.agents.hexifence_champion import safe_edges
-from trivium.agents.watch_your_back_weights import DEFAULT_WEIGHTS, read_weights
+from trivium.agents.weight_files import read_shipped
 from trivium.games.cachex.outlook import new_outlook
 from trivium.games.cachex.position import Cachex
 from trivium.games.hexifence.position import FencesPosition
@@ -164,7 +163,7 @@ class Prover:
         """Find a forced win, and that without that move there is a forced loss."""
         searcher = self._cachex_searcher(position)
         limit = Limit(nodes=_CACHEX_NODES)
-        briefly = Limit(nodes=_CACHEX_NODES // 4)
+        briefly = Limit(nodes=_CACHEX_NODES // 15)
         best = searcher.search(position.kernel, position.colours, briefly)
         if best.score.value < DECIDED:
             return None
@@ -185,7 +184,7 @@ class Prover:
 
     def _cachex_searcher(self, position: Cachex) -> Searcher:
         if position.size not in self._searchers:
-            outlook = new_outlook(position.board, read_outlook())
+            outlook = new_outlook(position.board, read_shipped("cachex-champion"))
             self._searchers[position.size] = Searcher(
                 outlook, Options(reduce=3), _MEGABYTES, search=connecting.search
             )
@@ -260,7 +259,7 @@ class Prover:
                 evaluator = weighed({"placing": count, "moving": count})
                 options = Options(quiescence=0)
             else:
-                evaluator = weighed(read_weights(DEFAULT_WEIGHTS), read_endings())
+                evaluator = weighed(read_shipped("watch-your-back"), read_endings())
                 options = Options()
             self._searchers[judged_by] = Searcher(evaluator, options, _MEGABYTES)
         return self._searchers[judged_by]

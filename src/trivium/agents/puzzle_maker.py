@@ -56,14 +56,16 @@ class Source:
     """A position with fewer legal moves than this is no riddle."""
 
 
+_CAREFUL, _CARELESS = "hasty:depth=2,error=0.2", "hasty:error=0.2"
+
 SOURCES = (
-    Source("hexifence", "2", 20, ("level3", "level4"), last=18),
-    Source("hexifence", "3", 20, ("level3", "level5"), last=32),
-    Source("dots-and-boxes", "3x3", 16, ("level3", "level4"), last=16),
-    Source("dots-and-boxes", "4x4", 16, ("level3", "level5"), last=24),
-    Source("cachex", "5", 18, ("level3", "level4"), last=9),
-    Source("cachex", "6", 18, ("level3", "level5"), last=9),
-    Source("watch-your-back", "8", 36, ("level4", "level6"), last=400, every=3),
+    Source("hexifence", "2", 20, ("double", "stages:middle=6"), last=18),
+    Source("hexifence", "3", 20, ("double", "stages:middle=10"), last=32),
+    Source("dots-and-boxes", "3x3", 16, ("double", "stages:middle=6"), last=16),
+    Source("dots-and-boxes", "4x4", 16, ("double", "stages:middle=10"), last=24),
+    Source("cachex", "5", 18, (_CARELESS, _CARELESS), last=8),
+    Source("cachex", "6", 18, (_CARELESS, _CAREFUL), last=8),
+    Source("watch-your-back", "8", 36, ("hasty:depth=2,error=0.5", _CAREFUL), last=400, every=3),
 )
 
 

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from importlib import resources
 from typing import Any
 
-from trivium.errors import IllegalMove, TriviumError
+from trivium.errors import TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Position
 
@@ -121,18 +121,13 @@ def check(puzzle: Puzzle, move: str) -> Answer:
     Raises `IllegalMove` or `BadText` for what is no legal move.
     """
     board = puzzle.board()
-    found = board.read_move(move)
-    if found not in board.legal_moves:
-        board.push(found)  # says what is wrong with it
-        raise IllegalMove(f"{found} is not possible.")
-    if str(found) == puzzle.solution[0]:
-        board.push(found)
+    found = str(board.push(move))
+    if found == puzzle.solution[0]:
         going_on = puzzle.solution[1:]
         reply = going_on[0] if going_on and board.turn != puzzle.turn else None
-        said = _DONE[puzzle.aim].format(move=found)
-        return Answer(True, f"Right: {said}", reply, going_on)
-    reply = puzzle.refutations.get(str(found))
-    said = f"Not {found}" + (f": the answer is {reply}." if reply else ".")
+        return Answer(True, "Right: " + _DONE[puzzle.aim].format(move=found), reply, going_on)
+    reply = puzzle.refutations.get(found)
+    said = f"Not {found}: the answer is {reply}." if reply else f"Not {found}."
     return Answer(False, said, reply, () if reply is None else (reply,))
 
 

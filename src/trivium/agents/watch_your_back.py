@@ -15,10 +15,11 @@ from typing import ClassVar
 from trivium.agents.agent import Agent, Choice, parameter
 from trivium.agents.searching import best_lines, within
 from trivium.agents.watch_your_back_book import read_book
-from trivium.agents.watch_your_back_weights import DEFAULT_WEIGHTS, Weights, read_weights
+from trivium.agents.weight_files import read_shipped, read_weights
 from trivium.games.position import Position
-from trivium.games.watch_your_back.evaluation import ELIMINATIONS_ALONE, weighed
+from trivium.games.watch_your_back.evaluation import ELIMINATIONS_ALONE, EVALUATION, weighed
 from trivium.games.watch_your_back.position import WatchYourBack
+from trivium.games.weights import Weights
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
 
@@ -63,7 +64,7 @@ class SearchingAgent(Agent):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        weights = read_weights(self.weights) if self.weights else self.own_weights()
+        weights = read_weights(self.weights, EVALUATION) if self.weights else self.own_weights()
         evaluator = weighed(weights, taste=self.taste)
         self._searcher = Searcher(evaluator, self.options, self.megabytes)
 
@@ -129,7 +130,7 @@ class BookedAgent(SearchingAgent):
         self._book = read_book()
 
     def own_weights(self) -> Weights:
-        return read_weights(DEFAULT_WEIGHTS)
+        return read_shipped("watch-your-back")
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         assert isinstance(position, WatchYourBack)

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from trivium.agents.agent import Choice, parameter
 from trivium.agents.searching import within
 from trivium.agents.watch_your_back import SearchingAgent
-from trivium.agents.watch_your_back_weights import DEFAULT_WEIGHTS, Weights, read_weights
+from trivium.agents.weight_files import read_shipped
 from trivium.games.position import Position
 from trivium.games.watch_your_back.evaluation import Weighed
 from trivium.games.watch_your_back.geometry import STAGES
 from trivium.games.watch_your_back.rules import REMEMBERED, STAGE, TURNS, Pieces
+from trivium.games.weights import Weights
 from trivium.kernel.bits import popcount
 from trivium.kernel.verbs import DECIDED, known, over, play, score, undo
 from trivium.search.engine import Options, Searcher
@@ -46,7 +47,7 @@ class ChampionAgent(SearchingAgent):
         )
 
     def own_weights(self) -> Weights:
-        return read_weights(DEFAULT_WEIGHTS)
+        return read_shipped("watch-your-back")
 
     def prepare(self, position: Position) -> None:
         super().prepare(position)

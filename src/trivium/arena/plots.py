@@ -1,4 +1,4 @@
-"""Plots of standings as SVG, drawn for light and dark pages alike.
+"""Plots of standings and of curves as SVG, drawn for light and dark pages alike.
 
 Colours come from the page's style sheet (`report.STYLE`) through class names.
 """
@@ -6,7 +6,7 @@ Colours come from the page's style sheet (`report.STYLE`) through class names.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from trivium.arena.standings import Standings
@@ -15,7 +15,9 @@ _ROW = 26
 _LABELS = 190
 _WIDTH = 760
 _LONGEST_LABEL = 26
-_MOST_IN_HEAT_MAP = 60
+MOST_IN_HEAT_MAP = 60
+"""Only so many of the best are in the cross table."""
+_CURVE_HEIGHT = 240
 
 
 def signed(value: float) -> str:
@@ -68,7 +70,7 @@ def time_plot(standings: Standings) -> str:
 
 def cross_plot(standings: Standings) -> str:
     """Draw the cross table as a heat map: each row's share of the points against each column."""
-    names = standings.names[:_MOST_IN_HEAT_MAP]
+    names = standings.names[:MOST_IN_HEAT_MAP]
     side = max(min((_WIDTH - _LABELS) / len(names), 44), 8)
     top = 24
     parts = []
@@ -84,6 +86,37 @@ def cross_plot(standings: Standings) -> str:
             for column, other in enumerate(names)
         ]
     return _svg(top + side * len(names) + 4, parts, "Share of the points, row against column")
+
+
+def curves_plot(curves: Mapping[str, Sequence[tuple[float, float]]], title: str) -> str:
+    """Draw curves of points (x, y), each with its name at its end."""
+    points = [point for curve in curves.values() for point in curve]
+    if not points:
+        return ""
+    across = _ticks(min(x for x, _ in points), max(x for x, _ in points))
+    up = _ticks(min(y for _, y in points), max(y for _, y in points))
+    scale = _Scale(across[0], across[-1])
+    parts = _grid(scale, across, _CURVE_HEIGHT)
+
+    def height(y: float) -> float:
+        return _CURVE_HEIGHT * (1 - (y - up[0]) / ((up[-1] - up[0]) or 1.0))
+
+    for tick in up:
+        shown = f"{tick:g}".replace("-", "−")
+        parts.append(
+            f'<text class="tick" text-anchor="end" x="{_LABELS}" y="{height(tick) + 4:.1f}">'
+            f"{shown}</text>"
+        )
+    for number, (name, curve) in enumerate(curves.items()):
+        places = " ".join(f"{scale(x):.1f},{height(y):.1f}" for x, y in curve)
+        parts.append(
+            f'<polyline class="curve curve{number}" points="{places}">'
+            f"<title>{escape(name)}</title></polyline>"
+            f'<line class="curve curve{number}" x1="4" y1="{_ROW * number + 12}" x2="24" '
+            f'y2="{_ROW * number + 12}"/>'
+            f'<text class="name" x="30" y="{_ROW * number + 16}">{escape(name)}</text>'
+        )
+    return _svg(_CURVE_HEIGHT + 24, parts, title)
 
 
 def _cell(standings: Standings, name: str, other: str, x: float, y: float, side: float) -> str:

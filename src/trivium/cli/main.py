@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
 from importlib.metadata import version
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -21,6 +25,7 @@ from trivium.cli import (
     games,
     games_db,
     gtp,
+    learn,
     match,
     perft,
     play,
@@ -58,6 +63,7 @@ app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("elo")(elo.elo)
 app.add_typer(games_db.app, name="games-db")
+app.add_typer(learn.app, name="learn")
 app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)
@@ -92,8 +98,11 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code; every failure is told in one sentence."""
     try:
-        result = app(arguments, standalone_mode=False)
+        with _noted_interrupts():
+            result = app(arguments, standalone_mode=False)
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _fail("Interrupted.", INTERRUPTED)
     except TriviumError as error:
         return _fail(str(error), WRONG_USE)
     except typer.TyperException as error:
@@ -108,6 +117,30 @@ def run(arguments: list[str]) -> int:
     if result == INTERRUPTED:
         return _fail("Interrupted.", INTERRUPTED)
     return result if isinstance(result, int) else 0
+
+
+@contextlib.contextmanager
+def _noted_interrupts() -> Iterator[None]:
+    """Let Ctrl-C be Ctrl-C, even where a library that is being loaded makes an error of it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.default_int_handler(number, frame)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    except (ImportError, SystemError):
+        if pressed:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _fail(sentence: str, code: int) -> int:

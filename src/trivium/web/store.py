@@ -16,8 +16,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from trivium.arena import storage
-from trivium.arena.storage import Database, Filter
+from trivium.arena.storage import Database, Filter, conditions
+from trivium.arena.tables import games
 from trivium.errors import TriviumError
 
 _log = logging.getLogger("trivium.web")
@@ -58,7 +58,7 @@ class WebDatabase(Database):
             "agent_to_move": agent_to_move,
             "touched": _now(),
         }
-        with self._writing() as connection:
+        with self.writing() as connection:
             earlier = (_live.c.id == id) & (_live.c.version < version)
             if connection.execute(sa.update(_live).where(earlier).values(row)).rowcount:
                 return
@@ -70,20 +70,20 @@ class WebDatabase(Database):
 
     def load(self, id: str) -> dict[str, Any] | None:
         """Return the state of a game; None if there is no such game."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             text = connection.execute(sa.select(_live.c.state).where(_live.c.id == id)).scalar()
         return None if text is None else dict(json.loads(text))
 
     def waiting_for_agents(self) -> list[str]:
         """Return the games in which an agent was to move."""
         query = sa.select(_live.c.id).where(_live.c.agent_to_move.is_(True)).order_by(_live.c.id)
-        with self._reading() as connection:
+        with self.reading() as connection:
             return list(connection.execute(query).scalars())
 
     def forget(self, days: int) -> int:
         """Forget unfinished games that were not touched for so many days; return how many."""
         limit = (datetime.now(UTC) - timedelta(days=days)).isoformat()
-        with self._writing() as connection:
+        with self.writing() as connection:
             old = sa.delete(_live).where(_live.c.touched < limit, _live.c.over.is_(False))
             return connection.execute(old).rowcount
 
@@ -91,29 +91,30 @@ class WebDatabase(Database):
         self, wanted: Filter, limit: int, before: int | None
     ) -> list[tuple[int, dict[str, str | None]]]:
         """Return number and facts of the newest games that are wanted, older than `before`."""
-        games = storage._games
-        query = sa.select(games).where(*storage._conditions(wanted))
+        query = sa.select(games).where(*conditions(wanted))
         if before is not None:
             query = query.where(games.c.id < before)
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(query.order_by(games.c.id.desc()).limit(limit)).mappings()
             return [
                 (row["id"], {name: row[name] for name in row if name != "record"}) for row in rows
             ]
 
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[sa.Connection]:
-        with _in_trouble(), super()._writing() as connection:
+    def writing(self) -> Iterator[sa.Connection]:
+        """Give a connection for one transaction, as the arena does."""
+        with _in_trouble(), super().writing() as connection:
             yield connection
 
     @contextlib.contextmanager
-    def _reading(self) -> Iterator[sa.Connection]:
-        with _in_trouble(), super()._reading() as connection:
+    def reading(self) -> Iterator[sa.Connection]:
+        """Give a connection that changes nothing, as the arena does."""
+        with _in_trouble(), super().reading() as connection:
             yield connection
 
     def _create(self) -> None:
         super()._create()
-        with self._writing() as connection:
+        with self.writing() as connection:
             _metadata.create_all(connection)
 
 

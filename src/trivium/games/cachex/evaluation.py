@@ -36,6 +36,7 @@ from trivium.games.cachex.sets import (
     list_cells,
     loaded,
 )
+from trivium.games.weights import FOR_ALL, Evaluation, Table, describe, most_described
 from trivium.kernel.bits import popcount
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
@@ -53,8 +54,22 @@ LONGEST_GROUP = 1
 CAPTURABLE = 2
 STONES = 3
 HOT_SPOTS = 4
-FACTORS = ("shortest_win", "longest_group", "capturable", "stones", "hot_spots")
-"""Their names in the file of weights."""
+FACTORS = {
+    "shortest_win": "cells still to claim for a connection, the opponent's less the own",
+    "longest_group": "lines along the own axis that the longest group covers",
+    "capturable": "stones that one move could capture, the opponent's less the own",
+    "stones": "stones on the board",
+    "hot_spots": "worth of the places of all stones, 0 to 100 each",
+}
+"""What is counted, own less the opponent's where nothing else is said."""
+
+EVALUATION = Evaluation(
+    name="five-factors",
+    game="cachex",
+    unit="thousandths of a cell of the shortest win",
+    most=100_000.0,
+    tables=(Table(FOR_ALL, FACTORS),),
+)
 
 _MOST = DECIDED - 1
 
@@ -90,10 +105,10 @@ class FiveFactors(NamedTuple):
     sight: Sight
 
 
-def new_five_factors(board: Rhombus, weights: Mapping[str, int], skip: int = 1) -> FiveFactors:
+def new_five_factors(board: Rhombus, weights: Mapping[str, float], skip: int = 1) -> FiveFactors:
     """Return the evaluator with a weight, in search units, for each of `FACTORS`."""
     return FiveFactors(
-        weights=np.array([weights[name] for name in FACTORS], np.int64),
+        weights=np.array([round(weights[name]) for name in FACTORS], np.int64),
         skip=np.array([skip], np.int64),
         table=hot_spots(board),
         factors=np.zeros(len(FACTORS), np.int64),
@@ -230,3 +245,23 @@ def advise_tactics(
 @implements(urgent, FiveFactors)
 def urgent_tactics(evaluator: FiveFactors, position: Stones, moves: Moves) -> int:
     return list_captures_and_forks(evaluator.sight, position, moves)
+
+
+@implements(describe, FiveFactors)
+def describe_factors(
+    evaluator: FiveFactors,
+    position: Stones,
+    columns: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+) -> int:
+    find_factors(evaluator, position)
+    sign = 1 - 2 * (position.tally[TURNS] & 1)
+    for index in range(len(evaluator.factors)):
+        columns[index] = index
+        numbers[index] = sign * evaluator.factors[index]
+    return len(evaluator.factors)
+
+
+@implements(most_described, FiveFactors)
+def all_factors(evaluator: FiveFactors) -> int:
+    return len(evaluator.factors)

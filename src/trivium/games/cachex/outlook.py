@@ -1,7 +1,8 @@
 """What the Cachex champion goes by: learned values of shapes, and how far both are from winning.
 
 Values are log-odds of winning for the player to move, a thousandth of a natural unit each. The
-same shapes, with other values, say which moves are worth trying first.
+same shapes, with other values, say which moves are worth trying first. There may be a few hidden
+units besides: sums of the same kind that add to the value with a bend at 0.
 """
 
 from __future__ import annotations
@@ -43,7 +44,16 @@ from trivium.games.cachex.sets import (
     single,
     some,
 )
-from trivium.games.cachex.shapes import ShapeSum, catch_up, new_shape_sum
+from trivium.games.cachex.shapes import (
+    ShapeSum,
+    catch_up,
+    hidden_values,
+    kinds,
+    kinds_in_view,
+    new_shape_sum,
+    shape_values,
+)
+from trivium.games.weights import Evaluation, Table, describe, most_described
 from trivium.kernel.bits import ZERO, lowest, without_lowest
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import Moves, evaluate, implements
@@ -55,15 +65,56 @@ SURE = 800_000
 OWN_WAY = 0
 THEIR_WAY = 1
 
-HINTS = (
-    "on_own_path",  # the cell is on a shortest path of the mover
-    "on_their_path",  # ... of the opponent
-    "captures",  # the stone would capture
-    "prevents_capture",  # a stone of the opponent's there would capture
-    "beside_last",  # the cell touches that of the last move
-    "beside_own_last",  # ... that of the mover's last move
-)
+HINTS = {
+    "on_own_path": "the cell is on a shortest path of the mover",
+    "on_their_path": "the cell is on a shortest path of the opponent",
+    "captures": "the stone would capture",
+    "prevents_capture": "a stone of the opponent's there would capture",
+    "beside_last": "the cell touches that of the last move",
+    "beside_own_last": "the cell touches that of the mover's last move",
+}
 """What makes a move more promising besides the shape of its cell."""
+
+MOST_NEED = 16
+"""Needing more stones for a connection is worth the same as needing so many."""
+
+_SHAPES = dict.fromkeys(kinds(), "cells with these contents around them, and such a half turn")
+_NEEDS = {str(need): f"needing {need} stones for a connection" for need in range(MOST_NEED + 1)}
+
+# Places in `Outlook.bends`
+BIAS, UP, DOWN = range(3)
+_BENDS = ("bias", "up", "down")
+_THOUSANDTHS = 1000
+MOST_UNITS = 8
+"""A network has at most so many hidden units; without any, the value is just the sum."""
+
+
+def _hidden_tables() -> list[Table]:
+    """Return the tables of a network: for each unit a sum, and how it adds to the value."""
+    tables = []
+    bends = {}
+    for unit in range(1, MOST_UNITS + 1):
+        for name, entries in (("own_way", _NEEDS), ("their_way", _NEEDS), ("shapes", _SHAPES)):
+            tables.append(Table(f"{name}_{unit}", entries, required=False, valued=False))
+        for name in _BENDS:
+            bends[f"{name}_{unit}"] = f"{name} of hidden unit {unit}"
+    return [*tables, Table("net", bends, required=False, valued=False)]
+
+
+EVALUATION = Evaluation(
+    name="cachex",
+    game="cachex",
+    unit="log-odds of winning in thousandths; of being chosen, for hints and moves, in tenths",
+    most=100_000.0,
+    tables=(
+        Table("own_way", _NEEDS),
+        Table("their_way", _NEEDS),
+        Table("shapes", _SHAPES, required=False),
+        Table("hints", HINTS, valued=False),
+        Table("moves", _SHAPES, required=False, valued=False),
+        *_hidden_tables(),
+    ),
+)
 
 
 class Outlook(NamedTuple):
@@ -79,38 +130,49 @@ class Outlook(NamedTuple):
     """For each of them the cells, where `find_hints` puts them."""
     found: NDArray[np.int64]
     """Where `find_appeal` may put what it finds."""
+    bends: NDArray[np.int64]
+    """For each hidden unit its bias, and its slopes above and below 0, in thousandths."""
+    hidden_ways: NDArray[np.int64]
+    """Like `ways`, for each hidden unit."""
+    kinds: NDArray[np.int64]
+    """For each shape as Red sees it, its kind to Red and to Blue."""
     tracked: ShapeSum
     sight: Sight
 
 
-class Weights(NamedTuple):
-    """What has been learned, in the mover's view."""
-
-    shapes: NDArray[np.int64]
-    """The value of each shape, see `ShapeSum.values`."""
-    moves: NDArray[np.int64]
-    """In the same form, how promising it is to play in the middle of an empty shape."""
-    hints: Mapping[str, int]
-    """For each of `HINTS`, by how much more promising it makes a move."""
-    own_way: tuple[int, ...]
-    """The value of needing 0, 1, 2, … stones for a connection; the last one is for more, too."""
-    their_way: tuple[int, ...]
-    """The value, to the mover, of the opponent's needing so many."""
-
-
-def new_outlook(board: Rhombus, weights: Weights) -> Outlook:
-    """Return the evaluator for boards of this size."""
+def _ways(weights: Mapping[str, Mapping[str, float]], unit: str) -> NDArray[np.int64]:
+    """Return the values of needing 0, 1, 2, … stones, own and theirs, of the sum or a unit."""
     ways = np.zeros((2, BLOCKED + 1), np.int64)
-    for row, values in enumerate((weights.own_way, weights.their_way)):
+    for row, table in enumerate(("own_way", "their_way")):
+        values = weights.get(f"{table}{unit}", {})
         for need in range(BLOCKED + 1):
-            ways[row, need] = values[min(need, len(values) - 1)]
+            ways[row, need] = round(values.get(str(min(need, MOST_NEED)), 0))
+    return ways
+
+
+def new_outlook(board: Rhombus, weights: Mapping[str, Mapping[str, float]]) -> Outlook:
+    """Return the evaluator for boards of this size, with weights by table and name."""
+    net = weights.get("net", {})
+    units = [f"_{unit}" for unit in range(1, MOST_UNITS + 1) if f"up_{unit}" in net]
+    bends = np.zeros((len(_BENDS), len(units)), np.int64)
+    for column, unit in enumerate(units):
+        bends[:, column] = [round(net.get(f"{name}{unit}", 0)) for name in _BENDS]
     return Outlook(
-        ways=ways,
-        appeal=weights.moves,
-        hints=np.array([weights.hints[name] for name in HINTS], np.int64),
+        ways=_ways(weights, ""),
+        appeal=shape_values(weights["moves"]),
+        hints=np.array([round(weights["hints"][name]) for name in HINTS], np.int64),
         hinted=np.zeros((len(HINTS), WORDS), np.uint64),
         found=np.zeros(board.size**2, np.int64),
-        tracked=new_shape_sum(board, weights.shapes),
+        bends=bends,
+        hidden_ways=np.stack([_ways(weights, unit) for unit in units], axis=2)
+        if units
+        else np.zeros((2, BLOCKED + 1, 0), np.int64),
+        kinds=kinds_in_view(),
+        tracked=new_shape_sum(
+            board,
+            shape_values(weights["shapes"]),
+            hidden_values([weights.get(f"shapes{unit}", {}) for unit in units]),
+        ),
         sight=new_sight(board),
     )
 
@@ -130,13 +192,27 @@ def judge(outlook: Outlook, position: Stones) -> int:
     catch_up(outlook.tracked, position)
     total = outlook.tracked.sums[player]
     total += outlook.ways[OWN_WAY, to_go] + outlook.ways[THEIR_WAY, theirs_to_go]
+    if outlook.bends.shape[1] > 0:
+        total += bent(outlook, player, to_go, theirs_to_go)
     return bounded(total)
 
 
 @implements(evaluate, Outlook)
-def judged(outlook: Outlook, position: Stones) -> int:
+def judged(evaluator: Outlook, position: Stones) -> int:
     """Take what `judge` says."""
-    return judge(outlook, position)
+    return judge(evaluator, position)
+
+
+@compiled
+def bent(outlook: Outlook, player: int, to_go: int, theirs_to_go: int) -> int:
+    """Return what the hidden units add to the value; the sums must be up to date."""
+    bends, ways, sums = outlook.bends, outlook.hidden_ways, outlook.tracked.hidden_sums
+    total = 0
+    for unit in range(bends.shape[1]):
+        found = bends[BIAS, unit] + sums[player, unit]
+        found += ways[OWN_WAY, to_go, unit] + ways[THEIR_WAY, theirs_to_go, unit]
+        total += bends[UP, unit] * found if found > 0 else -bends[DOWN, unit] * found
+    return total // _THOUSANDTHS
 
 
 @compiled
@@ -225,3 +301,31 @@ def answers(sight: Sight, player: int) -> Cells:
     own, theirs = stones_of(sight, player), stones_of(sight, 1 - player)
     captures = threats(own, theirs, empty_cells(sight))[1]
     return either(captures, path_cells(sight, 1 - player))
+
+
+@implements(describe, Outlook)
+def describe_outlook(
+    evaluator: Outlook,
+    position: Stones,
+    columns: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+) -> int:
+    """A win that is seen is worth `SURE`, whatever the numbers say."""
+    sight, places = evaluator.sight, position.places
+    player = position.tally[TURNS] & 1
+    look(sight, position)
+    catch_up(evaluator.tracked, position)
+    count = len(places) + 2
+    numbers[:count] = 1
+    columns[0] = distance(sight, player)
+    columns[1] = MOST_NEED + 1 + distance(sight, 1 - player)
+    for cell in range(len(places)):
+        shape = evaluator.tracked.shapes[places[cell]]
+        columns[cell + 2] = 2 * (MOST_NEED + 1) + evaluator.kinds[shape, player]
+    return count
+
+
+@implements(most_described, Outlook)
+def all_shapes(evaluator: Outlook) -> int:
+    """One for each cell, and two for the ways."""
+    return len(evaluator.found) + 2

@@ -11,8 +11,10 @@ stones, and one stone changes seven shapes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+import functools
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +37,8 @@ BEYOND = 3
 SYMBOLS = ".xo#"
 """How the four are written, in the names of shapes."""
 
-_OTHER_VIEW = (VACANT, THEIRS, OWN, BEYOND)
+_OTHER_VIEW = np.array([VACANT, THEIRS, OWN, BEYOND])
+_OTHER_VIEW.flags.writeable = False
 _REFLECTED = (3, 2, 1, 0, 5, 4)
 """The neighbour that each neighbour goes to when rows and columns are exchanged."""
 
@@ -51,25 +54,29 @@ class ShapeSum(NamedTuple):
     """For each player the stones, as they were then."""
     sums: NDArray[np.int64]
     """The sum of the values if Red and if Blue is to move."""
+    hidden: NDArray[np.int32]
+    """Like `values`, for each hidden unit of a network; there may be none."""
+    hidden_sums: NDArray[np.int64]
+    """Like `sums`, for each of them."""
 
 
-def parts(shape: int) -> tuple[int, ...]:
-    """Return the contents of the seven cells of a shape."""
+def parts(shape: Any) -> tuple[Any, ...]:
+    """Return the contents of the seven cells of a shape, or of each shape of an array."""
     return tuple(shape >> (2 * place) & 3 for place in range(7))
 
 
-def joined(contents: tuple[int, ...]) -> int:
+def joined(contents: tuple[Any, ...]) -> Any:
     """Return the shape with these contents; the inverse of `parts`."""
     return sum(content << (2 * place) for place, content in enumerate(contents))
 
 
-def half_turned(shape: int) -> int:
+def half_turned(shape: Any) -> Any:
     """Return the shape after half a turn of the board."""
     centre, *ring = parts(shape)
     return joined((centre, *ring[3:], *ring[:3]))
 
 
-def seen_by_other(shape: int) -> int:
+def seen_by_other(shape: Any) -> Any:
     """Return the shape in the other player's view."""
     centre, *ring = (_OTHER_VIEW[content] for content in parts(shape))
     return joined((centre, *(ring[_REFLECTED[place]] for place in range(6))))
@@ -85,19 +92,61 @@ def named_shape(name: str) -> int:
     return joined(tuple(SYMBOLS.index(symbol) for symbol in name))
 
 
-def shape_values(by_name: Mapping[str, int]) -> NDArray[np.int64]:
+@functools.cache
+def kinds() -> tuple[str, ...]:
+    """Return the names of the shapes of cells on the board.
+
+    Of two that half a turn exchanges, only one is there.
+    """
+    symbols = itertools.product(SYMBOLS, repeat=7)
+    named = zip(symbols, _gives_name().tolist(), strict=True)
+    return tuple("".join(name[::-1]) for name, kept in named if kept)
+
+
+@functools.cache
+def kinds_in_view() -> NDArray[np.int64]:
+    """Return for each shape as Red sees it, which of `kinds` it is to Red and to Blue.
+
+    Shapes of the frame are one more kind.
+    """
+    numbers = np.arange(SHAPES)
+    place = np.cumsum(_gives_name()) - 1
+    views = np.stack((numbers, seen_by_other(numbers)), axis=1)
+    found: NDArray[np.int64] = place[np.minimum(views, half_turned(views))]
+    found[numbers & 3 == BEYOND] = len(kinds())
+    found.flags.writeable = False
+    return found
+
+
+def _gives_name() -> NDArray[np.bool_]:
+    """Say of each shape whether it is the one of `kinds`."""
+    numbers = np.arange(SHAPES)
+    first: NDArray[np.bool_] = (numbers <= half_turned(numbers)) & (numbers & 3 != BEYOND)
+    return first
+
+
+def shape_values(by_name: Mapping[str, float]) -> NDArray[np.int64]:
     """Return `ShapeSum.values` from values in the mover's view; a half turn has the same."""
-    values = np.zeros((SHAPES, 2), np.int64)
-    for name, value in by_name.items():
-        for shape in (named_shape(name), half_turned(named_shape(name))):
-            values[shape, 0] = value
-            values[seen_by_other(shape), 1] = value
+    of_kinds = [round(by_name.get(name, 0)) for name in kinds()]
+    values = np.array([*of_kinds, 0], np.int64)[kinds_in_view()]
     values.flags.writeable = False
     return values
 
 
-def new_shape_sum(board: Rhombus, values: NDArray[np.int64]) -> ShapeSum:
-    """Return the sum for the empty board of this size."""
+def hidden_values(units: Sequence[Mapping[str, float]]) -> NDArray[np.int32]:
+    """Return `ShapeSum.hidden` from values in the mover's view, one mapping a unit."""
+    hidden = np.zeros((SHAPES, 2, len(units)), np.int32)
+    for unit, by_name in enumerate(units):
+        hidden[:, :, unit] = shape_values(by_name)
+    hidden.flags.writeable = False
+    return hidden
+
+
+def new_shape_sum(
+    board: Rhombus, values: NDArray[np.int64], hidden: NDArray[np.int32] | None = None
+) -> ShapeSum:
+    """Return the sums for the empty board of this size."""
+    hidden = hidden_values(()) if hidden is None else hidden
     contents = np.where(board.cells >= 0, VACANT, BEYOND)
     shapes = contents.copy()
     for place in board.places.tolist():
@@ -108,6 +157,8 @@ def new_shape_sum(board: Rhombus, values: NDArray[np.int64]) -> ShapeSum:
         shapes=shapes,
         stones=np.zeros((2, WORDS), np.uint64),
         sums=values[shapes[board.places]].sum(axis=0),
+        hidden=hidden,
+        hidden_sums=hidden[shapes[board.places]].sum(axis=0, dtype=np.int64),
     )
 
 
@@ -115,6 +166,7 @@ def new_shape_sum(board: Rhombus, values: NDArray[np.int64]) -> ShapeSum:
 def alter(tracked: ShapeSum, steps: NDArray[np.int64], place: int, content: int) -> None:
     """Put a stone of Red's (`OWN`) or Blue's (`THEIRS`) on a framed cell, or take it off."""
     values, shapes = tracked.values, tracked.shapes
+    hidden, hidden_sums = tracked.hidden, tracked.hidden_sums
     red = blue = 0
     for index in range(-1, 6):
         if index < 0:
@@ -127,6 +179,9 @@ def alter(tracked: ShapeSum, steps: NDArray[np.int64], place: int, content: int)
         shapes[beside] = after
         red += values[after, 0] - values[before, 0]
         blue += values[after, 1] - values[before, 1]
+        for unit in range(hidden.shape[2]):
+            hidden_sums[0, unit] += hidden[after, 0, unit] - hidden[before, 0, unit]
+            hidden_sums[1, unit] += hidden[after, 1, unit] - hidden[before, 1, unit]
     tracked.sums[0] += red
     tracked.sums[1] += blue
 

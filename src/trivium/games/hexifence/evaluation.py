@@ -4,10 +4,13 @@ A weighted sum of a few counts. They fall into two groups: what can be taken now
 have to open the first chain. The second group follows the chain rule: as long as there are
 safe edges nobody gives anything away, so the number of safe moves left decides who must start
 giving; what is at stake then are the long chains and loops.
+
+There are two phases, each with weights of its own: as long as there are safe edges, and after.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -24,36 +27,39 @@ from trivium.games.hexifence.sweeping import (
     is_safe,
     run_length,
 )
+from trivium.games.weights import Evaluation, Table, describe, most_described
 from trivium.kernel.bits import WORD_BITS, ZERO, lowest, without_lowest
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import DECIDED, POINT, banked, evaluate, implements
 
-# The features, and the places of their weights.
-MARGIN = 0
-"""The mover's cells less the opponent's."""
-CAPTURABLE = 1
-"""Cells with one free edge."""
-LONGEST_RUN = 2
-"""The most cells that can be captured one after the other along one chain."""
-TEMPO = 3
-"""1 if the number of safe edges is odd, -1 if it is even: an odd number suits the mover."""
-AT_STAKE = 4
-"""`TEMPO` times the cells with two free edges: what the one who opens first will lose."""
-LONG_CHAINS = 5
-"""`TEMPO` times the chains of at least `LONG` cells with two free edges."""
-LOOP_CELLS = 6
-"""`TEMPO` times the cells with two free edges that lie on closed rings of such cells."""
-FEATURES = 7
+PHASES = ("safe", "chains")
 
-FEATURE_NAMES = (
-    "margin",
-    "capturable",
-    "longest_run",
-    "tempo",
-    "at_stake",
-    "long_chains",
-    "loop_cells",
+FEATURES = {
+    "margin": "the mover's cells less the opponent's",
+    "capturable": "cells with one free edge",
+    "longest_run": "the most cells that can be captured one after the other along one chain",
+    "on_move": "1: what it is worth to be the one to move",
+    "tempo": "1 if the number of safe edges is odd, -1 if it is even: odd suits the mover",
+    "at_stake": "tempo times the cells with two free edges: what the first to open will lose",
+    "long_chains": "tempo times the chains of at least 3 cells with two free edges",
+    "loop_cells": "tempo times the cells with two free edges on closed rings of such cells",
+}
+"""What is counted."""
+
+EVALUATION = Evaluation(
+    name="hexifence",
+    game="hexifence",
+    unit="cells",
+    most=100.0,
+    tables=tuple(Table(phase, FEATURES) for phase in PHASES),
+    phased=True,
+    given={"margin": 1.0},
 )
+
+# The places of their weights
+MARGIN, CAPTURABLE, LONGEST_RUN, ON_MOVE, TEMPO, AT_STAKE, LONG_CHAINS, LOOP_CELLS = range(8)
+_COUNT = len(FEATURES)
+_NOT_COUNTED = -1
 
 LONG = 3
 """Only from chains of this length on can the receiver keep control by declining two cells."""
@@ -63,19 +69,26 @@ class FenceWeights(NamedTuple):
     """An evaluator of fences positions of one board."""
 
     weights: NDArray[np.int64]
-    """For each feature its worth in search units."""
+    """For each phase and feature its worth in search units."""
+    phased: NDArray[np.int64]
+    """One number: 0 if the phases have the same weights, so that nobody has to ask for it."""
     around: CellEdges
 
 
-def fence_weights(board: Board, **worth: float) -> FenceWeights:
-    """Return the evaluator of a board with the worth of each named feature in cells.
+def new_fence_weights(board: Board, weights: Mapping[str, Mapping[str, float]]) -> FenceWeights:
+    """Return the evaluator of a board with the worth of each feature in each phase, in cells.
 
     Features that are not named count nothing.
     """
-    weights = np.zeros(FEATURES, np.int64)
-    for name, value in worth.items():
-        weights[FEATURE_NAMES.index(name)] = round(POINT * value)
-    return FenceWeights(weights, edges_around(board))
+    vector = np.rint(POINT * EVALUATION.vector(weights)).astype(np.int64)
+    rows = vector.reshape(len(PHASES), _COUNT)
+    phased = np.array([(rows != rows[0]).any()], np.int64)
+    return FenceWeights(rows, phased, edges_around(board))
+
+
+def fence_weights(board: Board, **worth: float) -> FenceWeights:
+    """Return the evaluator of a board with the same worth of named features in all phases."""
+    return new_fence_weights(board, dict.fromkeys(PHASES, worth))
 
 
 @compiled
@@ -135,22 +148,65 @@ def count_chains(position: Fences, around: CellEdges) -> tuple[int, int, int]:
     return long_ends // 2, chain_cells // 2, cells
 
 
+@compiled
+def count_capturable(position: Fences, cells: int) -> int:
+    """Return the number of cells with one free edge."""
+    count = 0
+    for cell in range(cells):
+        count += int(position.open_edges[cell] == 1)
+    return count
+
+
 @implements(evaluate, FenceWeights)
 def weigh_features(evaluator: FenceWeights, position: Fences) -> int:
-    weights, around = evaluator.weights, evaluator.around
-    value = weights[MARGIN] * (banked(position) // POINT)
+    around = evaluator.around
+    safe, phase = _NOT_COUNTED, 0
+    if evaluator.phased[0] != 0:
+        safe = count_safe_edges(position)
+        phase = int(safe == 0)
+    weights = evaluator.weights[phase]
+    value = weights[ON_MOVE] + weights[MARGIN] * (banked(position) // POINT)
     if weights[CAPTURABLE] != 0:
-        for cell in range(len(around)):
-            value += weights[CAPTURABLE] * int(position.open_edges[cell] == 1)
+        value += weights[CAPTURABLE] * count_capturable(position, len(around))
     if weights[LONGEST_RUN] != 0:
         value += weights[LONGEST_RUN] * longest_run(position, around)
-    if weights[TEMPO] != 0 or weights[AT_STAKE] != 0:
-        tempo = 2 * (count_safe_edges(position) & 1) - 1
+    if weights[TEMPO:].any():
+        if safe == _NOT_COUNTED:
+            safe = count_safe_edges(position)
         long_chains, in_chains, cells = count_chains(position, around)
-        value += tempo * (
+        value += (2 * (safe & 1) - 1) * (
             weights[TEMPO]
             + weights[AT_STAKE] * cells
             + weights[LONG_CHAINS] * long_chains
             + weights[LOOP_CELLS] * (cells - in_chains)
         )
     return min(max(value, 1 - DECIDED), DECIDED - 1)
+
+
+@implements(describe, FenceWeights)
+def describe_features(
+    evaluator: FenceWeights,
+    position: Fences,
+    columns: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+) -> int:
+    around = evaluator.around
+    safe = count_safe_edges(position)
+    tempo = 2 * (safe & 1) - 1
+    long_chains, in_chains, cells = count_chains(position, around)
+    for feature in range(_COUNT):
+        columns[feature] = int(safe == 0) * _COUNT + feature
+    numbers[MARGIN] = banked(position) // POINT
+    numbers[CAPTURABLE] = count_capturable(position, len(around))
+    numbers[LONGEST_RUN] = longest_run(position, around)
+    numbers[ON_MOVE] = 1
+    numbers[TEMPO] = tempo
+    numbers[AT_STAKE] = tempo * cells
+    numbers[LONG_CHAINS] = tempo * long_chains
+    numbers[LOOP_CELLS] = tempo * (cells - in_chains)
+    return _COUNT
+
+
+@implements(most_described, FenceWeights)
+def all_features(evaluator: FenceWeights) -> int:
+    return _COUNT

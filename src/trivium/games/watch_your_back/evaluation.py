@@ -38,6 +38,7 @@ from trivium.games.watch_your_back.rules import (
     target_of,
     towards,
 )
+from trivium.games.weights import Evaluation, Table, describe, most_described
 from trivium.kernel.bits import ZERO, Word, bit, popcount
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
@@ -82,6 +83,15 @@ MOVE_FEATURES = {
     "evacuation": "1 if it leaves squares that the next shrink takes, -1 if it enters them",
 }
 """What tells good moves from bad ones before they are searched."""
+
+EVALUATION = Evaluation(
+    name="watch-your-back",
+    game="watch-your-back",
+    unit="pieces",
+    most=100.0,
+    tables=tuple(Table(phase, FEATURES) for phase in PHASES),
+    phased=True,
+)
 
 _FEATURE_COUNT = len(FEATURES)
 _WARNING = 32
@@ -149,10 +159,8 @@ def weighed(
     `taste` is what it likes in moves. Features that are not named weigh nothing. What weights
     may be is checked by those who read them.
     """
-    rows = np.zeros((len(PHASES), _FEATURE_COUNT), np.int64)
-    for row, phase in zip(rows, PHASES, strict=True):
-        for column, feature in enumerate(FEATURES):
-            row[column] = round(weights.get(phase, {}).get(feature, 0) * POINT)
+    vector = np.rint(POINT * EVALUATION.vector(weights)).astype(np.int64)
+    rows = vector.reshape(len(PHASES), _FEATURE_COUNT)
     return Weighed(rows, endings, np.array([taste.get(name, 0) for name in MOVE_FEATURES]))
 
 
@@ -335,6 +343,26 @@ def as_it_likes(
         ranks[index] = taste[0] * promise(position, moves[index])
     if taste[1:].any():
         add_quiet_taste(position, taste, moves, ranks, count)
+
+
+@implements(describe, Weighed)
+def described(
+    evaluator: Weighed,
+    position: Pieces,
+    columns: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+) -> int:
+    found = features(position)
+    first = _FEATURE_COUNT * np.int64(position.tally[TURNS] >= PLACING_TURNS)
+    for index in range(_FEATURE_COUNT):
+        columns[index] = first + index
+        numbers[index] = found[index]
+    return _FEATURE_COUNT
+
+
+@implements(most_described, Weighed)
+def all_features(evaluator: Weighed) -> int:
+    return _FEATURE_COUNT
 
 
 @implements(known, Weighed)

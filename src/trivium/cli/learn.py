@@ -1,0 +1,384 @@
+"""``trivium learn``: weights from samples, from self-play and from matches."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from trivium.cli.arena import ClusterOption, ConcurrencyOption, make_progress, make_workers
+from trivium.cli.common import JsonOption, compile_notice
+from trivium.errors import TriviumError
+
+if TYPE_CHECKING:
+    from trivium.learn.comparing import ComparePlan
+    from trivium.learn.fitting import FitPlan
+    from trivium.learn.runs import Run
+    from trivium.learn.sampling import SamplePlan
+    from trivium.learn.self_play import TdPlan
+    from trivium.learn.tuning import TunePlan
+
+app = typer.Typer(
+    help="Learn the weights of an evaluation, and compare them.", no_args_is_help=True
+)
+
+SubjectArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="EVALUATION", help="hexifence, five-factors, cachex or watch-your-back."
+    ),
+]
+FolderOption = Annotated[
+    Path,
+    typer.Option(help="The folder of the run; one that was stopped is gone on with."),
+]
+SeedOption = Annotated[int, typer.Option(help="Seed of everything that is random.")]
+SizeOption = Annotated[str | None, typer.Option(help="Board size.")]
+
+
+@app.command()
+def samples(
+    subject: SubjectArgument,
+    to: FolderOption,
+    samples: Annotated[int, typer.Option(min=1, help="How many positions.")] = 100_000,
+    size: Annotated[list[str] | None, typer.Option(help="A board size; may be repeated.")] = None,
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes of the search for a move.")] = 400,
+    opening: Annotated[int, typer.Option(min=0, max=100, help="Most random first moves.")] = 6,
+    per_game: Annotated[int, typer.Option(min=1, help="Most samples from one game.")] = 40,
+    noise: Annotated[float, typer.Option(min=0, max=1, help="Share of random moves.")] = 0.05,
+    most_free: Annotated[
+        int, typer.Option(min=1, help="Hexifence: sample from so many free edges on.")
+    ] = 24,
+    weights: Annotated[str, typer.Option(help="Weights to search with.")] = "",
+    seed: SeedOption = 1,
+    concurrency: ConcurrencyOption = 1,
+    cluster: ClusterOption = None,
+) -> None:
+    """Make positions with their values: exact ones in Hexifence, those of a search elsewhere."""
+    from trivium.learn.sampling import SamplePlan
+
+    sizes = tuple(size or ())
+    plan = SamplePlan(
+        subject, samples, sizes, nodes, opening, per_game, noise, most_free, weights, seed
+    )
+    _samples(plan, to, concurrency, cluster)
+
+
+def _samples(plan: SamplePlan, to: Path, concurrency: int, cluster: str | None) -> None:
+    with compile_notice():
+        from trivium.learn.sampling import KIND, make_samples
+
+        with make_workers(concurrency, cluster) as workers:
+            run = _open(to, KIND, plan)
+            steps = make_samples(run, plan, workers)
+            _follow(steps, plan.samples, lambda there: (there, "samples"))
+    print(f"{plan.samples} samples in {to}")
+
+
+@app.command()
+def fit(
+    subject: SubjectArgument,
+    samples: Annotated[list[Path], typer.Argument(help="The folders of the samples.")],
+    to: FolderOption,
+    loss: Annotated[str, typer.Option(help="margin, or result for odds of winning.")] = "margin",
+    feature: Annotated[
+        list[str] | None, typer.Option(help="Only learn this feature; may be repeated.")
+    ] = None,
+    same: Annotated[bool, typer.Option(help="The same weights in all phases.")] = False,
+    result_share: Annotated[
+        float, typer.Option(min=0, max=1, help="How much the game's result counts.")
+    ] = 0.3,
+    hidden: Annotated[
+        int, typer.Option(min=0, max=8, help="Hidden units of a network; only for cachex.")
+    ] = 0,
+    held_out: Annotated[float, typer.Option(min=0.01, max=0.9, help="Share held out.")] = 0.2,
+    epochs: Annotated[int, typer.Option(min=1, help="Most passes through the samples.")] = 200,
+    patience: Annotated[int, typer.Option(min=1, help="Passes to wait for better.")] = 10,
+    rate: Annotated[float, typer.Option(min=1e-6, help="Length of a step.")] = 0.02,
+    batch: Annotated[int, typer.Option(min=1, help="Samples for one step.")] = 512,
+    ridge: Annotated[float, typer.Option(min=0, help="What large weights cost.")] = 0.0,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Fit weights to samples by gradient descent."""
+    from trivium.learn.fitting import FitPlan
+
+    plan = FitPlan(
+        subject,
+        tuple(map(str, samples)),
+        loss,
+        tuple(feature or ()),
+        same,
+        result_share,
+        hidden,
+        held_out,
+        epochs,
+        patience,
+        rate,
+        batch,
+        ridge,
+        seed,
+    )
+    _fit(plan, to, as_json)
+
+
+def _fit(plan: FitPlan, to: Path, as_json: bool = False) -> None:
+    with compile_notice():
+        from trivium.learn.fitting import KIND, fit
+        from trivium.learn.report import sparkline
+
+        run = _open(to, KIND, plan)
+        curve: list[float] = []
+        with make_progress() as progress:
+            task = progress.add_task("reading samples", total=plan.epochs)
+
+            def show(epoch: Any) -> None:
+                curve.append(epoch.held_out)
+                text = f"held out {epoch.held_out:.4f}  {sparkline(curve)}"
+                progress.update(task, completed=epoch.number, description=text)
+
+            fitted = fit(run, plan, show)
+    if as_json:
+        print(json.dumps({"weights": fitted.weights, "errors": fitted.errors}))
+        return
+    print(f"{fitted.samples} samples from {fitted.games} games, {len(fitted.curve)} passes")
+    print(
+        f"{'loss on what was held out':28}{'samples':>9}{'constant':>10}{'before':>10}{'after':>10}"
+    )
+    for name, count, constant, before, after in fitted.errors:
+        print(f"{name:28}{count:9}{constant:10.4f}{before:10.4f}{after:10.4f}")
+    _tell_files(to)
+
+
+@app.command()
+def td(
+    subject: SubjectArgument,
+    to: FolderOption,
+    start: Annotated[
+        str, typer.Option(help="Weights to begin with: zero, a file, or '' for those it has.")
+    ] = "zero",
+    games: Annotated[int, typer.Option(min=1, help="Games to play.")] = 2000,
+    batch: Annotated[int, typer.Option(min=1, help="Games between two steps.")] = 16,
+    depth: Annotated[int, typer.Option(min=1, max=20, help="Depth of the search.")] = 2,
+    trace: Annotated[float, typer.Option("--lambda", min=0, max=1, help="λ.")] = 0.8,
+    rate: Annotated[float, typer.Option(min=1e-6, help="Length of a step.")] = 0.02,
+    opening: Annotated[int, typer.Option(min=0, max=100, help="Most random first moves.")] = 6,
+    noise: Annotated[float, typer.Option(min=0, max=1, help="Share of random moves.")] = 0.1,
+    size: SizeOption = None,
+    check: Annotated[int, typer.Option(min=0, help="Batches between two checks.")] = 25,
+    check_games: Annotated[int, typer.Option(min=2, help="Games of a check.")] = 20,
+    seed: SeedOption = 1,
+    concurrency: ConcurrencyOption = 1,
+    cluster: ClusterOption = None,
+) -> None:
+    """Learn by self-play with TD-Leaf(λ)."""
+    from trivium.learn.self_play import TdPlan
+
+    plan = TdPlan(
+        subject,
+        start,
+        games,
+        batch,
+        depth,
+        trace,
+        rate,
+        opening,
+        noise,
+        size,
+        check,
+        check_games,
+        seed,
+    )
+    _td(plan, to, concurrency, cluster)
+
+
+def _td(plan: TdPlan, to: Path, concurrency: int, cluster: str | None) -> None:
+    with compile_notice():
+        from trivium.learn.report import sparkline
+        from trivium.learn.self_play import KIND, learn_by_playing
+
+        run = _open(to, KIND, plan)
+        errors: list[float] = []
+        scores: list[float] = []
+
+        def show(step: Any) -> tuple[int, str]:
+            errors.append(step.error)
+            if step.score is not None:
+                scores.append(step.score)
+            shown = f"  score {scores[-1]:.0%} {sparkline(scores, 12)}" if scores else ""
+            return step.batch, f"error {step.error:.4f} {sparkline(errors, 24)}{shown}"
+
+        with make_workers(concurrency, cluster) as workers:
+            _follow(learn_by_playing(run, plan, workers), plan.batches, show)
+    if scores:
+        print(f"{scores[-1]:.1%} of the points against the weights that come along")
+    _tell_files(to)
+
+
+@app.command()
+def tune(
+    subject: SubjectArgument,
+    to: FolderOption,
+    start: Annotated[
+        str, typer.Option(help="Weights to begin with: zero, a file, or '' for those it has.")
+    ] = "",
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds.")] = 200,
+    games: Annotated[int, typer.Option(min=2, help="Games in a round.")] = 8,
+    spread: Annotated[float, typer.Option(min=1e-6, help="How far apart the sides are.")] = 0.2,
+    rate: Annotated[float, typer.Option(min=1e-6, help="How far a round goes at most.")] = 0.2,
+    floor: Annotated[float, typer.Option(min=1e-6, help="The least size of a weight.")] = 0.05,
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes for a move.")] = 500,
+    size: SizeOption = None,
+    seed: SeedOption = 1,
+    concurrency: ConcurrencyOption = 1,
+    cluster: ClusterOption = None,
+) -> None:
+    """Tune weights by matches between them (SPSA)."""
+    from trivium.learn.tuning import TunePlan
+
+    plan = TunePlan(subject, start, rounds, games, spread, rate, floor, nodes, size, seed)
+    _tune(plan, to, concurrency, cluster)
+
+
+def _tune(plan: TunePlan, to: Path, concurrency: int, cluster: str | None) -> None:
+    with compile_notice():
+        from trivium.learn.report import sparkline
+        from trivium.learn.tuning import KIND, tune
+
+        run = _open(to, KIND, plan)
+        way: list[float] = []
+
+        def show(found: Any) -> tuple[int, str]:
+            way.append(found.change)
+            return found.number, f"moved by {found.change:.2f} {sparkline(way)}"
+
+        with make_workers(concurrency, cluster) as workers:
+            _follow(tune(run, plan, workers), plan.rounds, show)
+    _tell_files(to)
+
+
+@app.command()
+def compare(
+    a: Annotated[str, typer.Argument(help="A file of weights.")],
+    b: Annotated[str, typer.Argument(help="Another one; those that come along if left out.")] = "",
+    evaluation: Annotated[
+        str | None, typer.Option(help="What they are weights of, where file A does not say.")
+    ] = None,
+    agent: Annotated[str, typer.Option(help="The agent that plays with them.")] = "",
+    size: SizeOption = None,
+    games: Annotated[int, typer.Option(min=2, help="Most games to play, in pairs.")] = 400,
+    time: Annotated[float | None, typer.Option(min=0.001, help="Seconds for a move.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Nodes for a move.")] = None,
+    depth: Annotated[int | None, typer.Option(min=1, help="Depth for a move.")] = None,
+    sprt: Annotated[
+        str, typer.Option(help="Stop by a test of two normalised Elo differences; '' for none.")
+    ] = "0,30",
+    openings: Annotated[str, typer.Option(help="balanced, random or none.")] = "balanced",
+    opening: Annotated[int, typer.Option(min=0, max=100, help="Random first moves.")] = 4,
+    note: Annotated[bool, typer.Option(help="Write the result into the file A.")] = False,
+    to: Annotated[Path | None, typer.Option(help="A folder for the result and a report.")] = None,
+    seed: SeedOption = 1,
+    concurrency: ConcurrencyOption = 1,
+    cluster: ClusterOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a match between two files of weights until it is clear which is better."""
+    from trivium.agents.weight_files import read_evaluation
+    from trivium.learn.comparing import ComparePlan
+
+    subject = evaluation or read_evaluation(a)
+    if subject is None:
+        raise TriviumError(f"{a} does not say what its weights are for; use --evaluation.")
+    plan = ComparePlan(
+        subject, a, b, agent, size, games, time, nodes, depth, sprt or None, openings, opening, seed
+    )
+    _compare(plan, to, concurrency, cluster, note, as_json)
+
+
+def _compare(
+    plan: ComparePlan,
+    to: Path | None,
+    concurrency: int,
+    cluster: str | None,
+    note: bool = False,
+    as_json: bool = False,
+) -> None:
+    with compile_notice():
+        from trivium.cli.match import conclude, standing_line
+        from trivium.learn.comparing import KIND, compare, note_match
+        from trivium.learn.subjects import find_subject
+
+        run = None if to is None else _open(to, KIND, plan)
+        results: list[Any] = []
+
+        def show(result: Any) -> tuple[int, str]:
+            results[:] = [result]
+            return 2 * len(result.pairs), standing_line(result)
+
+        try:
+            with make_workers(concurrency, cluster) as workers:
+                _follow(compare(run, plan, workers), plan.games, show)
+        finally:
+            if results:
+                conclude(results[0], as_json)
+        if note:
+            note_match(find_subject(plan.subject), Path(plan.a), results[0])
+
+
+@app.command()
+def again(
+    configuration: Annotated[Path, typer.Argument(help="The run.toml of a run, or its folder.")],
+    to: FolderOption,
+    concurrency: ConcurrencyOption = 1,
+    cluster: ClusterOption = None,
+) -> None:
+    """Repeat a run from its saved configuration."""
+    from trivium.learn import comparing, fitting, sampling, self_play, tuning
+    from trivium.learn.runs import make_plan, read_plan
+
+    kind, content = read_plan(configuration)
+    kinds: dict[str, tuple[type[Any], Callable[[Any], None]]] = {
+        sampling.KIND: (
+            sampling.SamplePlan,
+            lambda plan: _samples(plan, to, concurrency, cluster),
+        ),
+        fitting.KIND: (fitting.FitPlan, lambda plan: _fit(plan, to)),
+        self_play.KIND: (self_play.TdPlan, lambda plan: _td(plan, to, concurrency, cluster)),
+        tuning.KIND: (tuning.TunePlan, lambda plan: _tune(plan, to, concurrency, cluster)),
+        comparing.KIND: (
+            comparing.ComparePlan,
+            lambda plan: _compare(plan, to, concurrency, cluster),
+        ),
+    }
+    if kind not in kinds:
+        raise TriviumError(f"There is no kind of run '{kind}'; there are {', '.join(kinds)}.")
+    plan_type, start = kinds[kind]
+    start(make_plan(configuration, content, plan_type))
+
+
+def _open(folder: Path, kind: str, plan: Any) -> Run:
+    from trivium.learn.runs import Run
+
+    assert dataclasses.is_dataclass(plan)
+    return Run(folder, kind, plan)
+
+
+def _follow(steps: Iterator[Any], total: int, show: Callable[[Any], tuple[int, str]]) -> None:
+    """Follow a run to its end, or to Ctrl-C, on a line that shows how far it is."""
+    from trivium.arena.interrupts import held_back
+
+    with held_back(), make_progress() as progress:
+        task = progress.add_task("", total=total)
+        for step in steps:
+            done, text = show(step)
+            progress.update(task, completed=done, description=text)
+
+
+def _tell_files(folder: Path) -> None:
+    from trivium.learn.runs import REPORT, WEIGHTS
+
+    print(f"weights in {folder / WEIGHTS}, report in {folder / REPORT}")

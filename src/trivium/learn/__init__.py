@@ -1,0 +1,1 @@
+"""Weights that are earned: samples, gradient descent, temporal differences, tuning by matches."""

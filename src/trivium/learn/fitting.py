@@ -1,0 +1,288 @@
+"""``trivium learn fit``: weights from samples by gradient descent."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.agents.weight_files import write_weights
+from trivium.errors import TriviumError
+from trivium.games.cachex.outlook import EVALUATION as CACHEX
+from trivium.games.cachex.outlook import MOST_UNITS
+from trivium.games.weights import Evaluation, Weights
+from trivium.learn.choices import fit_choices
+from trivium.learn.datasets import Dataset, Floats, describe_samples
+from trivium.learn.descent import LOSSES, Descent, Epoch, calibrate, descend, loss_of, odds, split
+from trivium.learn.network import Network, fit_network
+from trivium.learn.report import run_page, weight_tables
+from trivium.learn.runs import REPORT, WEIGHTS, Run, write_whole
+from trivium.learn.samples import parts_of, read_provenance, read_samples
+from trivium.learn.subjects import Subject, find_subject
+
+KIND = "fit"
+_TINY = 1e-6
+_ENOUGH = 500
+"""Numbers of a scale with fewer samples are not trusted."""
+_SLOPE_OVER = 4
+"""A scale goes on by the slope over so many of its last steps."""
+_BANDS = 6
+"""Into so many bands of turns the error is divided."""
+
+
+@dataclass(frozen=True)
+class FitPlan:
+    """What to fit, to which samples, and how."""
+
+    subject: str
+    samples: tuple[str, ...]
+    """The folders of the samples."""
+    loss: str = "margin"
+    features: tuple[str, ...] = ()
+    """The names of the features to learn; none for all that are not given."""
+    same: bool = False
+    """Whether all phases have the same weights."""
+    result_share: float = 0.3
+    """For the loss *result*: how much of the target is the game's result, not the search's view."""
+    hidden: int = 0
+    """Hidden units of a small network beside the sum; only `cachex` has them."""
+    held_out: float = 0.2
+    epochs: int = 200
+    patience: int = 10
+    rate: float = 0.02
+    batch: int = 512
+    ridge: float = 0.0
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.loss not in LOSSES:
+            raise TriviumError(f"The loss is {' or '.join(LOSSES)}, not {self.loss}.")
+        if self.hidden and (self.subject != CACHEX.name or self.loss != "result"):
+            raise TriviumError(f"Only {CACHEX.name} has hidden units, with the loss result.")
+        if not 0 <= self.hidden <= MOST_UNITS:
+            raise TriviumError(f"There are 0 to {MOST_UNITS} hidden units, not {self.hidden}.")
+        for name in ("held_out", "result_share"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise TriviumError(f"{name} is a share from 0 to 1, not {getattr(self, name)}.")
+
+    def descent(self) -> Descent:
+        """Return how to descend."""
+        return Descent(
+            self.loss, self.epochs, self.patience, self.rate, self.batch, self.ridge, self.seed
+        )
+
+
+@dataclass
+class Fitted:
+    """What came out."""
+
+    weights: Weights
+    curve: list[Epoch] = field(default_factory=list)
+    errors: list[tuple[str, int, float, float, float]] = field(default_factory=list)
+    """By part of the game: samples held out, loss of a constant guess, before and after."""
+    samples: int = 0
+    games: int = 0
+
+    @property
+    def explained(self) -> float:
+        """The share of a constant guess's loss that is gone, on what was held out."""
+        _, _, guess, _, after = self.errors[0]
+        return 1 - after / guess
+
+
+def fit(run: Run, plan: FitPlan, listener: Callable[[Epoch], None] = lambda e: None) -> Fitted:
+    """Fit weights and write them, the learning curve and a report to the folder of the run."""
+    subject = find_subject(plan.subject)
+    evaluation = subject.evaluation
+    free = free_columns(evaluation, plan)
+    games = [game for folder in plan.samples for game in read_samples(Path(folder))]
+    data = describe_samples(subject, games)
+    if plan.same:
+        data = tied(evaluation, data)
+    training, held_out = split(data, plan.held_out, plan.seed)
+    targets = targets_of(training, training, plan), targets_of(held_out, training, plan)
+    start = evaluation.vector(evaluation.nothing())
+    fitted = Fitted({}, samples=len(data), games=len(games))
+    run.relog([])
+
+    def hear(epoch: Epoch) -> None:
+        fitted.curve.append(epoch)
+        run.log(epoch=epoch.number, training=epoch.training, held_out=epoch.held_out)
+        listener(epoch)
+
+    before = _those_before(subject, training, plan)
+    network = None
+    if plan.hidden:
+        network = fit_network(
+            len(start), training, held_out, targets, plan.hidden, plan.descent(), hear
+        )
+        vector = network.vector
+        after = network.sums(held_out)
+    else:
+        vector = descend(training, held_out, targets, start, free, plan.descent(), hear)
+        after = held_out.sums(vector)
+    sums = held_out.sums(before), after
+    fitted.errors = errors_by_part(evaluation, held_out, targets[1], sums, plan.loss)
+    vector = continued(evaluation, training, vector)
+    if plan.same:
+        vector = np.tile(vector[: len(vector) // len(evaluation.tables)], len(evaluation.tables))
+    fitted.weights = evaluation.named(finished(subject, vector, plan))
+    if network is not None:
+        fitted.weights |= _hidden_weights(evaluation, training, network)
+    if any(not table.valued for table in evaluation.tables):
+        fitted.weights |= fit_choices(games, plan.descent(), plan.held_out)
+    _publish(run, plan, subject, fitted)
+    return fitted
+
+
+def free_columns(evaluation: Evaluation, plan: FitPlan) -> NDArray[np.bool_]:
+    """Return which weights are to be learned."""
+    names = {name for _, name in evaluation.columns}
+    if unknown := [name for name in plan.features if name not in names]:
+        listed = ", ".join(dict.fromkeys(name for _, name in evaluation.columns))
+        raise TriviumError(f"There is no feature '{unknown[0]}'; there are {listed[:600]}.")
+    wanted = set(plan.features) or names - set(evaluation.given)
+    return np.array([name in wanted for _, name in evaluation.columns])
+
+
+def tied(evaluation: Evaluation, data: Dataset) -> Dataset:
+    """Return the samples with the columns of all phases taken for those of the first."""
+    if not evaluation.phased:
+        raise TriviumError(f"{evaluation.name} has no phases that could have the same weights.")
+    count = len(evaluation.columns) // len(evaluation.tables)
+    return replace(data, columns=data.columns % count)
+
+
+def targets_of(data: Dataset, calibrated_by: Dataset, plan: FitPlan) -> Floats:
+    """Return what the sums of samples should be, or for *result* the points to be expected."""
+    if plan.loss == "margin":
+        return data.values
+    quiet = calibrated_by.decided == 0
+    slope = calibrate(calibrated_by.values[quiet], calibrated_by.results[quiet])
+    viewed = np.where(data.decided != 0, (data.decided + 1) / 2, odds(slope * data.values))
+    mixed: Floats = plan.result_share * data.results + (1 - plan.result_share) * viewed
+    return mixed
+
+
+def _those_before(subject: Subject, training: Dataset, plan: FitPlan) -> Floats:
+    """Return the weights that come along, for the loss *result* scaled as it suits them best."""
+    vector = subject.evaluation.vector(subject.read())
+    if plan.loss == "margin":
+        return vector
+    return vector * calibrate(training.sums(vector), training.results)
+
+
+def continued(evaluation: Evaluation, training: Dataset, vector: Floats) -> Floats:
+    """Return the weights with the ends of scales continued where there are too few samples.
+
+    A scale is a table whose names are the numbers 0, 1, 2, …; beyond the last number with
+    enough samples it goes on in a straight line, by the slope of those before.
+    """
+    vector = vector.copy()
+    seen = np.bincount(training.columns.ravel(), training.numbers.ravel() != 0, len(vector))
+    names = list(evaluation.columns)
+    for table in evaluation.tables:
+        if not table.valued or not all(name.isdigit() for name in table.entries):
+            continue
+        places = [names.index((table.name, name)) for name in table.entries]
+        last = max((step for step, p in enumerate(places) if seen[p] >= _ENOUGH), default=0)
+        first = max(last - _SLOPE_OVER, 0)
+        slope = (vector[places[last]] - vector[places[first]]) / max(last - first, 1)
+        for step in range(last + 1, len(places)):
+            vector[places[step]] = vector[places[last]] + (step - last) * slope
+    return vector
+
+
+def finished(subject: Subject, vector: Floats, plan: FitPlan) -> Floats:
+    """Return the weights in the units of the evaluation: a margin is, log-odds are scaled."""
+    if plan.loss == "margin":
+        return vector
+    if subject.anchor is None:
+        return vector * 1000 / subject.unit if subject.unit == 1 else vector
+    return subject.anchored(vector)
+
+
+def errors_by_part(
+    evaluation: Evaluation,
+    data: Dataset,
+    targets: Floats,
+    sums: tuple[Floats, Floats],
+    loss: str,
+) -> list[tuple[str, int, float, float, float]]:
+    """Return the losses over all of the game, by phase, and by bands of turns."""
+    parts: dict[str, NDArray[np.bool_]] = {"all": np.ones(len(data), bool)}
+    if evaluation.phased:
+        for number, table in enumerate(evaluation.tables):
+            parts[f"phase {table.name}"] = data.phases == number
+    edges = np.unique(np.quantile(data.turns, np.linspace(0, 1, _BANDS + 1)).astype(int))
+    for low, high in itertools.pairwise(edges):
+        last = high if high == edges[-1] else high - 1
+        parts[f"turns {low} to {last}"] = (data.turns >= low) & (data.turns <= last)
+    rows = []
+    for name, rows_of in parts.items():
+        if not rows_of.any():
+            continue
+        wanted = targets[rows_of]
+        constant = np.full(len(wanted), _best_constant(loss, wanted))
+        losses = [loss_of(loss, found, wanted) for found in (constant, *(s[rows_of] for s in sums))]
+        rows.append((name, int(rows_of.sum()), losses[0], losses[1], losses[2]))
+    return rows
+
+
+def _best_constant(loss: str, targets: Floats) -> float:
+    """Return the sum that has the least loss if it is the same for all samples."""
+    mean = float(targets.mean())
+    if loss == "margin":
+        return mean
+    mean = min(max(mean, _TINY), 1 - _TINY)
+    return float(np.log(mean / (1 - mean)))
+
+
+def _hidden_weights(evaluation: Evaluation, training: Dataset, network: Network) -> Weights:
+    """Return the weights of a network's hidden units by table and name, in thousandths."""
+    weights: Weights = {"net": {name: 1000 * bend for name, bend in network.bends.items()}}
+    for unit, column in enumerate(network.hidden.T, 1):
+        thousandths = np.rint(1000 * continued(evaluation, training, column))
+        for table, row in evaluation.named(thousandths).items():
+            weights[f"{table}_{unit}"] = row
+    return weights
+
+
+def _publish(run: Run, plan: FitPlan, subject: Subject, fitted: Fitted) -> None:
+    provenance = read_provenance(parts_of(Path(plan.samples[-1]))[0])
+    origin: dict[str, Any] = {
+        "method": f"gradient descent on the {plan.loss}"
+        + (f", {plan.hidden} hidden units" if plan.hidden else ""),
+        "data": f"{fitted.samples} samples from {fitted.games} games",
+        "samples": {
+            name: value
+            for name, value in provenance.items()
+            if name not in ("part", "subject", "samples") and value not in ("", [])
+        },
+        "held_out_loss": round(fitted.errors[0][4], 5),
+        "explained": round(fitted.explained, 4),
+        "seed": plan.seed,
+        "date": date.today(),
+    }
+    digits = 0 if subject.unit == 1 else 3
+    write_weights(run / WEIGHTS, subject.evaluation, fitted.weights, origin, digits)
+    facts = {name: value for name, value in vars(plan).items() if value not in ("", ())}
+    curves = {
+        "training": [(e.number, e.training) for e in fitted.curve],
+        "held out": [(e.number, e.held_out) for e in fitted.curve],
+    }
+    heads = ("part of the game", "samples", "constant guess", "before", "after")
+    body = run_page(
+        f"Weights of {subject.name} from samples",
+        facts | {"games": fitted.games, "explained": f"{fitted.explained:.1%}"},
+        {f"Loss ({plan.loss}) by pass through the samples": curves},
+        {"Loss on what was held out": (heads, fitted.errors)}
+        | weight_tables(subject.evaluation, subject.read(), fitted.weights),
+    )
+    write_whole(run / REPORT, body)

@@ -1,0 +1,144 @@
+"""A run of learning is a folder: its configuration, its log, its checkpoint and its results.
+
+The configuration is a dataclass, written once as ``run.toml``. Whoever starts the same run in the
+same folder again goes on where it was stopped; another configuration in that folder is refused.
+Every file is written whole or not at all, so that nothing is lost if the machine stops.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.errors import TriviumError
+
+Plan = TypeVar("Plan")
+
+CONFIGURATION = "run.toml"
+WEIGHTS = "weights.toml"
+REPORT = "report.html"
+_LOG = "log.jsonl"
+_CHECKPOINT = "checkpoint.npz"
+
+
+class Run:
+    """The folder of one run."""
+
+    def __init__(self, folder: Path, kind: str, plan: Any) -> None:
+        """Open the folder for a run of this kind and plan, a dataclass, or go on with it."""
+        self.folder = folder
+        wanted = plan_text(kind, plan)
+        path = folder / CONFIGURATION
+        with _told(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            if path.exists() and path.read_text(encoding="utf-8") != wanted:
+                raise TriviumError(
+                    f"{folder} holds another run, as its {CONFIGURATION} says; "
+                    "choose another folder, or the same options to go on with it."
+                )
+            write_whole(path, wanted)
+
+    def log(self, **facts: Any) -> None:
+        """Add a line to the log."""
+        with _told(self.folder), (self.folder / _LOG).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(facts) + "\n")
+
+    def logged(self) -> list[dict[str, Any]]:
+        """Return the lines of the log; one that was not finished is left out."""
+        try:
+            lines = (self.folder / _LOG).read_text(encoding="utf-8").splitlines()
+        except FileNotFoundError:
+            return []
+        found = []
+        for line in lines:
+            with contextlib.suppress(json.JSONDecodeError):
+                found.append(json.loads(line))
+        return found
+
+    def relog(self, lines: list[dict[str, Any]]) -> None:
+        """Make these the lines of the log."""
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        with _told(self.folder):
+            write_whole(self.folder / _LOG, text)
+
+    def save(self, **arrays: NDArray[Any]) -> None:
+        """Keep a checkpoint instead of the one before."""
+        path = self.folder / _CHECKPOINT
+        draft = path.with_name(f".{path.name}.draft")
+        with _told(self.folder):
+            with draft.open("wb") as file:
+                np.savez(file, **arrays)  # type: ignore[arg-type]  # its stub forgets keywords
+            draft.replace(path)
+
+    def saved(self) -> dict[str, NDArray[Any]] | None:
+        """Return the last checkpoint, or None if there is none."""
+        path = self.folder / _CHECKPOINT
+        if not path.exists():
+            return None
+        with np.load(path) as arrays:
+            return dict(arrays)
+
+    def __truediv__(self, name: str) -> Path:
+        return self.folder / name
+
+
+def plan_text(kind: str, plan: Any) -> str:
+    """Return the configuration of a run as TOML; options that are None are left out."""
+    lines = [f"# trivium learn again {CONFIGURATION} --to FOLDER repeats this run.", ""]
+    lines.append(f"kind = {json.dumps(kind)}")
+    for name, value in dataclasses.asdict(plan).items():
+        if value is not None:
+            lines.append(f"{name} = {json.dumps(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def read_plan(path: Path) -> tuple[str, dict[str, Any]]:
+    """Return the kind of run that a configuration describes, and its options."""
+    if path.is_dir():
+        path = path / CONFIGURATION
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise TriviumError(f"The configuration {path} cannot be read: {error}.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise TriviumError(f"The configuration {path} is not TOML: {error}.") from None
+    kind = content.pop("kind", None)
+    if not isinstance(kind, str):
+        raise TriviumError(f"{path} does not say what kind of run it is.")
+    return kind, content
+
+
+def make_plan(path: Path, content: dict[str, Any], plan: type[Plan]) -> Plan:
+    """Return the plan with the options of a configuration."""
+    fields = {field.name for field in dataclasses.fields(plan)}  # type: ignore[arg-type]
+    if unknown := sorted(set(content) - fields):
+        raise TriviumError(f"{path}: there is no option '{unknown[0]}' for this kind of run.")
+    given = {name: tuple(v) if isinstance(v, list) else v for name, v in content.items()}
+    try:
+        return plan(**given)
+    except TypeError as error:
+        raise TriviumError(f"{path}: {error}.") from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a text file whole or not at all."""
+    draft = path.with_name(f".{path.name}.draft")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)
+
+
+@contextlib.contextmanager
+def _told(folder: Path) -> Iterator[None]:
+    """Say in one sentence why a folder cannot be used."""
+    try:
+        yield
+    except OSError as error:
+        raise TriviumError(f"{folder} cannot be used for a run: {error.strerror}.") from None
