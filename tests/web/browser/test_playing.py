@@ -114,6 +114,21 @@ def test_the_keyboard_is_enough_to_play(invite: Invite) -> None:
     expect(person.page.locator('[aria-live="polite"]')).to_contain_text("played")
 
 
+def test_a_move_can_be_typed(invite: Invite) -> None:
+    person = invite("phone")
+    person.begin("cachex", **{"Who plays?": "Friend, same screen", "Board size": "5"})
+    field = person.page.get_by_label("Type a move")
+    for number, text in enumerate(("b4", "c3", "1, 1"), 1):
+        field.fill(text)
+        field.press("Enter")
+        expect(person.moves).to_have_count(number)
+    expect(person.moves).to_have_text(["b4", "c3", "b2"])
+    field.fill("c3")
+    field.press("Enter")
+    expect(person.page.get_by_role("alert")).to_contain_text("the cell is taken")
+    expect(field).to_be_focused()
+
+
 def test_a_piece_is_chosen_before_its_target(invite: Invite) -> None:
     person = invite()
     text = "X - - - - - - X\n" + "- - - - - - - -\n" * 2 + "- - O O - - - -\n- - - - - - - -\n"
