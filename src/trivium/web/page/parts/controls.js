@@ -148,7 +148,7 @@ export function toggle(label, on, onChange) {
 export function moveField(onMove) {
   const field = h("input", {
     class: "move-field",
-    placeholder: "e4",
+    placeholder: "move",
     title: "Type a move and press Enter",
     "aria-label": "Type a move",
     autocomplete: "off",
