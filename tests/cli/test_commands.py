@@ -253,3 +253,14 @@ def test_an_ascii_terminal_gets_a_board_too() -> None:
     board, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     assert "Blue to move" in board
+
+
+def test_without_a_command_the_page_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[tuple[object, ...]] = []
+    monkeypatch.setattr("trivium.web.server.serve", lambda *given: served.append(given))
+    assert run([]) == 0
+    assert run(["serve", "--port", "9000", "--no-browser", "--name", "games.example"]) == 0
+    (_, host, port, browser), (settings, _, chosen, without) = served
+    assert (host, port, browser) == ("127.0.0.1", None, True)
+    assert (chosen, without) == (9000, False)
+    assert getattr(settings, "hosts", None) == ("games.example",)

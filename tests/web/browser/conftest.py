@@ -7,6 +7,7 @@ Pictures of the pages are kept in ``artefacts``.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shutil
@@ -62,11 +63,11 @@ class Server:
         self._process.wait()
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             with suppress(OSError), urllib.request.urlopen(f"{self.address}/api/health") as answer:
-                answer.read()
-                return
+                if json.load(answer)["ready"]:
+                    return
             time.sleep(0.05)
         raise TimeoutError("the server did not start")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -58,18 +59,20 @@ def test_the_whole_page_weighs_less_than_300_kb_and_asks_nobody_else(invite: Inv
     assert sum(sizes.values()) < 300_000
 
 
-def test_the_colours_can_be_switched(invite: Invite) -> None:
+def test_the_colours_can_be_switched_and_stay(invite: Invite) -> None:
     person = invite()
     person.go("")
-    ground = "getComputedStyle(document.body).backgroundColor"
-    light = person.page.evaluate(ground)
+    body = person.page.locator("body")
+    light, dark = "rgb(244, 242, 237)", "rgb(23, 25, 28)"
+    expect(body).to_have_css("background-color", light)
     switch = person.page.get_by_role("button", name="Colours")
     switch.click()
-    assert person.page.evaluate(ground) == light
+    expect(switch).to_have_accessible_name(re.compile("light"))
+    expect(body).to_have_css("background-color", light)
     switch.click()
-    assert person.page.evaluate(ground) != light
+    expect(body).to_have_css("background-color", dark)
     person.page.reload()
-    assert person.page.evaluate(ground) != light
+    expect(body).to_have_css("background-color", dark)
 
 
 def test_an_unknown_address_and_an_unknown_game_are_explained(invite: Invite) -> None:

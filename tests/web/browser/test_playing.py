@@ -105,12 +105,28 @@ def test_earlier_positions_can_be_looked_at_during_a_game(invite: Invite) -> Non
 def test_the_keyboard_is_enough_to_play(invite: Invite) -> None:
     person = invite()
     person.begin("cachex", **LEVEL_1, **{"Board size": "5"})
+    expect(person.page.locator(".target.open")).to_have_count(24)  # all but the centre
     board = person.page.locator(".board")
     board.focus()
     for key in ("ArrowDown", "ArrowDown", "Enter"):
         board.press(key)
     expect(person.moves).to_have_count(2)
     expect(person.page.locator('[aria-live="polite"]')).to_contain_text("played")
+
+
+def test_a_move_can_be_typed(invite: Invite) -> None:
+    person = invite("phone")
+    person.begin("cachex", **{"Who plays?": "Friend, same screen", "Board size": "5"})
+    field = person.page.get_by_label("Type a move")
+    for number, text in enumerate(("b4", "c3", "1, 1"), 1):
+        field.fill(text)
+        field.press("Enter")
+        expect(person.moves).to_have_count(number)
+    expect(person.moves).to_have_text(["b4", "c3", "b2"])
+    field.fill("c3")
+    field.press("Enter")
+    expect(person.page.get_by_role("alert")).to_contain_text("the cell is taken")
+    expect(field).to_be_focused()
 
 
 def test_a_piece_is_chosen_before_its_target(invite: Invite) -> None:

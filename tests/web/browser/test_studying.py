@@ -85,7 +85,8 @@ def test_a_game_is_reviewed_from_the_first_to_the_last_move(invite: Invite) -> N
     person.button("Review the whole game").click()
     expect(person.page.locator(".reviewer .faults")).to_be_visible()
     expect(person.page.locator(".reviewer progress")).to_be_hidden()
-    expect(person.page.locator(".graph-line")).to_be_visible()
+    expect(person.page.locator(".graph-drawing")).to_be_visible()
+    expect(person.page.locator(".graph-line")).to_be_attached()
     person.picture("review")
 
 

@@ -203,6 +203,12 @@ class RecordsRequest(Request):
     store: Annotated[bool, Field(strict=True)] = False
 
 
+class WrittenRecord(Message):
+    """A game record as `POST /api/records` reads it."""
+
+    text: str
+
+
 class PuzzleEntry(Message):
     """A puzzle in the list."""
 

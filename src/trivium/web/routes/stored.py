@@ -8,8 +8,10 @@ from fastapi import APIRouter, Path, Query, Response
 
 from trivium.arena.storage import Filter
 from trivium.errors import TriviumError
+from trivium.games.record import write_record
 from trivium.web import messages as m
 from trivium.web.lobby import NoSuchThing
+from trivium.web.positions import read_line
 from trivium.web.records import as_line, is_finished, read_upload, replayable
 from trivium.web.routes.games import download
 from trivium.web.state import Shared
@@ -82,6 +84,12 @@ def read_records(upload: m.RecordsRequest, state: Shared) -> m.ReadRecords:
         problems=problems,
         stored=state.database.add_all(finished) if upload.store else 0,
     )
+
+
+@router.post("/records/write", tags=["stored games"])
+def write_line(line: m.Line) -> m.WrittenRecord:
+    """A line as a game record, to be kept in a file."""
+    return m.WrittenRecord(text=write_record(read_line(line)))
 
 
 def _record(database: WebDatabase, number: int) -> dict[str, object]:

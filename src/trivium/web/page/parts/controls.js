@@ -140,6 +140,28 @@ export function toggle(label, on, onChange) {
   return h("label", { class: "toggle" }, box, h("span", {}, label));
 }
 
+/**
+ * A field to type moves into, for those who prefer names to clicks.
+ *
+ * @param {(text: string) => void} onMove
+ */
+export function moveField(onMove) {
+  const field = h("input", {
+    class: "move-field",
+    placeholder: "move",
+    title: "Type a move and press Enter",
+    "aria-label": "Type a move",
+    autocomplete: "off",
+    spellcheck: "false",
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" || !field.value.trim()) return;
+      onMove(field.value.trim());
+      field.value = "";
+    },
+  });
+  return field;
+}
+
 /** The sign of a side: solid for Blue, hollow for Red. @param {string} colour */
 export function sign(colour) {
   return h("span", { class: `sign ${colour}`, "aria-hidden": "true" });

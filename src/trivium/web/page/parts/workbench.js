@@ -8,7 +8,7 @@
 import { position as fetchPosition, writeRecord } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { prefer, preference } from "../store.js";
-import { button, linkButton, sign, toggle, tool } from "./controls.js";
+import { button, linkButton, moveField, sign, toggle, tool } from "./controls.js";
 import { address, copyable, dialog, download } from "./dialog.js";
 import { Engine } from "./engine.js";
 import { EvalBar } from "./evalbar.js";
@@ -23,7 +23,7 @@ import {
   valueMarks,
 } from "./marks.js";
 import { MoveList } from "./movelist.js";
-import { announce, complain } from "./notices.js";
+import { announce, complain, note } from "./notices.js";
 import { Reviewer } from "./reviewer.js";
 import { Stage } from "./stage.js";
 import { describe, whatHappened } from "./words.js";
@@ -65,6 +65,7 @@ export class Workbench {
     this.status = h("p", { class: "notice turn", role: "status" });
     this.legend = h("ul", { class: "legend small soft" });
     this.remark = h("div", { class: "remarks" });
+    this.typed = moveField((text) => this.#type(text));
     this.tools = h("div", {
       class: "browse",
       role: "toolbar",
@@ -193,6 +194,13 @@ export class Workbench {
     await this.go(node);
   }
 
+  /** @param {string} text */
+  #type(text) {
+    const move = this.position?.legal.find((legal) => legal.text === text.toLowerCase());
+    if (move) this.try([move]);
+    else note(`${text} is not possible here.`, "problem");
+  }
+
   /** @param {KeyboardEvent} event */
   #key(event) {
     const typing =
@@ -259,6 +267,7 @@ export class Workbench {
       tool("next", "Forward", () => this.go(current.children[0] ?? current)),
       tool("last", "To the end", () => this.go(tree.follow(current).at(-1) ?? current)),
       h("span", { class: "gap" }),
+      this.typed,
       !onMain &&
         tool("up", "Make this the main line", () => {
           tree.promote(current);

@@ -8,7 +8,7 @@
 import { position as fetchPosition, recordPath } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { Live } from "../live.js";
-import { button, choice, linkButton, sideName, tool } from "../parts/controls.js";
+import { button, choice, linkButton, moveField, sideName, tool } from "../parts/controls.js";
 import { address, confirm, copyable, dialog } from "../parts/dialog.js";
 import { MoveList } from "../parts/movelist.js";
 import { announce, complain, note } from "../parts/notices.js";
@@ -61,6 +61,9 @@ class GameTable {
     });
     this.notice = h("div", { class: "table-notice" });
     this.controls = h("div", { class: "controls", role: "toolbar", "aria-label": "Game" });
+    this.typed = moveField((text) =>
+      this.#act({ action: "move", move: text, ply: this.state?.moves.length }),
+    );
     this.browse = h("div", {
       class: "browse",
       role: "toolbar",
@@ -260,7 +263,10 @@ class GameTable {
       tool("previous", "Back", () => this.#look(ply - 1)),
       tool("next", "Forward", () => this.#look(ply + 1)),
       tool("last", "To the end", () => this.#look(last)),
-      this.lookingAt !== null && button(null, "Back to the game", () => this.#look(last), "small"),
+      h("span", { class: "gap" }),
+      this.lookingAt === null
+        ? state.you.length > 0 && !state.ending && this.typed
+        : button(null, "Back to the game", () => this.#look(last), "small"),
     ];
   }
 
