@@ -46,7 +46,6 @@ BOARDS = (
     ("cachex", "7"),
     ("cachex", "9"),
     ("watch-your-back", "8"),
-    ("dots-and-boxes", "5x5"),
 )
 
 NOT_RATED = ("human", "hasty")
