@@ -28,7 +28,8 @@ from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.solve.watch_your_back_endings import read_endings
 
-_SELECTIVE = Options(trim=True)
+_SELECTIVE = Options(trim=True, killers=False, history=False)
+"""Killers and history would make half of the moves of what once cut off elsewhere."""
 _MANY = 16
 """With more moves than this it is selective."""
 
