@@ -31,6 +31,7 @@ RESULTS = DOCS / "strength.jsonl"
 PAGE = DOCS / "strength.md"
 
 SECONDS_A_MOVE = 0.03
+SECONDS_IN_LONG_GAMES = {"watch-your-back": 0.01}
 CPU = "CPU"
 """What the seconds are of; on a quiet machine it might be the wall clock as well."""
 SEED = 2026
@@ -46,7 +47,6 @@ BOARDS = (
     ("cachex", "7"),
     ("cachex", "9"),
     ("watch-your-back", "8"),
-    ("dots-and-boxes", "5x5"),
 )
 
 NOT_RATED = ("human", "hasty")
@@ -88,7 +88,7 @@ class Pairing:
             self.b,
             self.size,
             games,
-            Settings(TimeControl(move=SECONDS_A_MOVE)),
+            Settings(TimeControl(move=SECONDS_IN_LONG_GAMES.get(self.game, SECONDS_A_MOVE))),
             Openings("balanced", OPENING_MOVES.get(self.game, 2)),
             SEED,
         )
