@@ -16,9 +16,10 @@ from typing import Any
 
 from benchmarks import external
 from trivium.agents.simple import RandomAgent
+from trivium.arena.ledger import Ledger
 from trivium.arena.match import Match, play_match
 from trivium.arena.openings import Openings
-from trivium.arena.running import InDatabase, Ledger
+from trivium.arena.schedule import InDatabase
 from trivium.arena.storage import Database
 from trivium.games.catalogue import GAMES
 

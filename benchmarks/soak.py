@@ -20,7 +20,8 @@ from trivium.arena.clocks import TimeControl
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
 from trivium.arena.openings import Openings
 from trivium.arena.referee import Settings
-from trivium.arena.running import InDatabase, play_event
+from trivium.arena.running import play_event
+from trivium.arena.schedule import InDatabase
 from trivium.arena.storage import Database
 from trivium.games.catalogue import GAMES
 

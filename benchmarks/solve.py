@@ -8,10 +8,12 @@ run; it is given up after some seconds, and then its figures are lower bounds.
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -27,23 +29,27 @@ from trivium.search.limits import Limit
 from trivium.solve.solver import Solver, compile_first
 
 BOARDS = (
-    ("dots-and-boxes", "3x3"),
-    ("hexifence", "2"),
-    ("dots-and-boxes", "3x4"),
-    ("dots-and-boxes", "3x5"),
-    ("dots-and-boxes", "4x4"),
+    ("dots-and-boxes", "3x3", 256),
+    ("hexifence", "2", 256),
+    ("dots-and-boxes", "3x4", 256),
+    ("dots-and-boxes", "3x5", 4096),
+    ("dots-and-boxes", "4x4", 4096),
 )
-SAFE_EDGES = (14, 18, 22, 26, 30, 34)
+"""Games, sizes, and megabytes for the table."""
+SAFE_EDGES = {14: 256, 18: 256, 22: 256, 26: 256, 30: 1024, 34: 1024}
+"""Numbers of safe edges, and megabytes for the table."""
 POSITIONS = 10
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds after which a position of the suite is given up."""
-BOARD_PATIENCE = 1200.0
+BOARD_PATIENCE = 3600.0
 PLAIN_PATIENCE = 10.0
-PLAIN_UP_TO = 18
-"""With more safe edges plain search has no chance within its patience."""
-MEGABYTES = 2048
+"""Seconds after which plain search gives a position up."""
+PLAIN_MEGABYTES = 256
+PLAIN_POSITIONS = {14: 10, 18: 10}
+"""How many positions plain search is tried on; with more safe edges it has no chance."""
+PLAIN_ELSEWHERE = 1
 
-_PLAIN = Options(
+PLAIN = Options(
     scout=False,
     killers=False,
     history=False,
@@ -54,19 +60,51 @@ _PLAIN = Options(
 
 
 @dataclass(frozen=True)
-class Row:
-    """One line of the table; averages over the positions."""
+class Figures:
+    """What a way of solving took for some positions; averages."""
 
-    what: str
     positions: int
     solved: int
-    values: list[int]
     nodes: float
     seconds: float
+    cpu_seconds: float
     slowest: float
-    plain_solved: int | None = None
-    plain_nodes: float | None = None
-    plain_seconds: float | None = None
+
+    @classmethod
+    def of(cls, runs: list[Run]) -> Figures:
+        """Return the figures of some runs."""
+        return cls(
+            positions=len(runs),
+            solved=sum(run.value is not None for run in runs),
+            nodes=round(float(np.mean([run.nodes for run in runs])), 1),
+            seconds=round(float(np.mean([run.seconds for run in runs])), 4),
+            cpu_seconds=round(float(np.mean([run.cpu_seconds for run in runs])), 4),
+            slowest=round(max(run.seconds for run in runs), 4),
+        )
+
+
+@dataclass(frozen=True)
+class Run:
+    """One position solved in one way."""
+
+    value: int | None
+    """The margin of the player to move, if it was found."""
+    nodes: int
+    seconds: float
+    cpu_seconds: float
+    """Of one thread: what `seconds` would be on an idle machine."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    what: str
+    megabytes: int
+    values: list[int | None]
+    solver: Figures
+    plain: Figures | None
+    """Plain alpha-beta on the first positions; it gives up after `PLAIN_PATIENCE` seconds."""
 
 
 def safe_edges(position: Fences) -> list[int]:
@@ -90,89 +128,123 @@ def suite(safe: int, positions: int = POSITIONS) -> Iterator[Hexifence]:
             yield position
 
 
-def measure(what: str, positions: list[FencesPosition], patience: float, plain: bool) -> Row:
-    """Solve positions one by one, each with an empty table."""
-    values, nodes, seconds = [], [], []
-    for position in positions:
-        solver = Solver(position.board, MEGABYTES)
-        found = solver.solve(position.kernel, Limit(seconds=patience))
-        nodes.append(found.nodes)
-        seconds.append(found.seconds)
-        if found.exact:
-            values.append(found.low)
-    row = Row(
-        what,
-        len(positions),
-        len(values),
-        values,
-        round(float(np.mean(nodes)), 1),
-        round(float(np.mean(seconds)), 4),
-        round(max(seconds), 4),
-    )
-    return _beside_plain(row, positions) if plain else row
+def solve(position: FencesPosition, megabytes: int, patience: float) -> Run:
+    """Solve a position with an empty table."""
+    began = time.process_time()
+    found = Solver(position.board, megabytes).solve(position.kernel, Limit(seconds=patience))
+    value = found.low if found.exact else None
+    return Run(value, found.nodes, found.seconds, time.process_time() - began)
 
 
-def _beside_plain(row: Row, positions: list[FencesPosition]) -> Row:
-    """Add what plain alpha-beta with a table takes for the same positions."""
-    solved, nodes, seconds = 0, [], []
-    for number, position in enumerate(positions):
-        began = time.perf_counter()
-        searcher = Searcher(PointsOnly(), _PLAIN, megabytes=MEGABYTES)
-        report = searcher.search(position.kernel, position.colours, Limit(seconds=PLAIN_PATIENCE))
-        nodes.append(report.nodes)
-        seconds.append(time.perf_counter() - began)
-        if report.score.exact:
-            solved += 1
-            if len(row.values) == row.positions:
-                assert report.score.value == POINT * row.values[number]
-    fields = asdict(row) | {
-        "plain_solved": solved,
-        "plain_nodes": round(float(np.mean(nodes)), 1),
-        "plain_seconds": round(float(np.mean(seconds)), 4),
-    }
-    return Row(**fields)
+def solve_plainly(position: FencesPosition) -> Run:
+    """Solve a position by alpha-beta with a table and nothing else."""
+    searcher = Searcher(PointsOnly(), PLAIN, megabytes=PLAIN_MEGABYTES)
+    began, cpu_began = time.perf_counter(), time.process_time()
+    report = searcher.search(position.kernel, position.colours, Limit(seconds=PLAIN_PATIENCE))
+    value = report.score.value // POINT if report.score.exact else None
+    seconds = time.perf_counter() - began
+    return Run(value, report.nodes, seconds, time.process_time() - cpu_began)
+
+
+def measure(
+    what: str,
+    positions: list[FencesPosition],
+    megabytes: int,
+    patience: float,
+    plain_positions: int,
+    stop: StopRequest,
+) -> Row | None:
+    """Solve positions one by one; return what there is once a stop is asked for, if anything."""
+    runs: list[Run] = []
+    plain_runs: list[Run] = []
+    with stop:
+        for number, position in enumerate(positions):
+            _progress(f"{what}: {number} of {len(positions)}")
+            runs.append(solve(position, megabytes, patience))
+            if number < plain_positions:
+                plain_runs.append(solve_plainly(position))
+                if runs[-1].value is not None and plain_runs[-1].value is not None:
+                    assert runs[-1].value == plain_runs[-1].value
+    _progress("")
+    if not runs:
+        return None
+    plain = Figures.of(plain_runs) if plain_runs else None
+    return Row(what, megabytes, [run.value for run in runs], Figures.of(runs), plain)
+
+
+class StopRequest(contextlib.AbstractContextManager["StopRequest"]):
+    """Ends a block at Ctrl-C, and remembers that it did."""
+
+    requested = False
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> bool:
+        self.requested = kind is not None and issubclass(kind, KeyboardInterrupt)
+        return self.requested
 
 
 def rows() -> Iterator[Row]:
-    """Yield the lines of the table, the quick ones first."""
+    """Yield the lines of the table, the quick ones first; Ctrl-C ends it with what there is."""
     compile_first()
-    for safe in SAFE_EDGES[:3]:
-        yield _suite_row(safe)
-    for game, size in BOARDS:
-        position = GAMES[game].start(size)
-        assert isinstance(position, FencesPosition)
-        yield measure(f"{game} {size}, empty board", [position], BOARD_PATIENCE, plain=False)
-    for safe in SAFE_EDGES[3:]:
-        yield _suite_row(safe)
+    solve_plainly(Hexifence(1))
+    stop = StopRequest()
+    for measurement in _measurements():
+        row = measurement(stop)
+        if row is not None:
+            yield row
+        if stop.requested:
+            print("stopped", file=sys.stderr)
+            return
 
 
-def _suite_row(safe: int) -> Row:
+def _measurements() -> Iterator[Callable[[StopRequest], Row | None]]:
+    suites = [functools.partial(_suite_row, safe) for safe in SAFE_EDGES]
+    yield from suites[:3]
+    for board in BOARDS:
+        yield functools.partial(_board_row, *board)
+    yield from suites[3:]
+
+
+def _suite_row(safe: int, stop: StopRequest) -> Row | None:
     what = f"hexifence 3, {safe} safe edges"
-    return measure(what, list(suite(safe)), PATIENCE, plain=safe <= PLAIN_UP_TO)
+    plain = PLAIN_POSITIONS.get(safe, PLAIN_ELSEWHERE)
+    return measure(what, list(suite(safe)), SAFE_EDGES[safe], PATIENCE, plain, stop)
+
+
+def _board_row(game: str, size: str, megabytes: int, stop: StopRequest) -> Row | None:
+    position = GAMES[game].start(size)
+    assert isinstance(position, FencesPosition)
+    what = f"{game} {size}, empty board"
+    return measure(what, [position], megabytes, BOARD_PATIENCE, PLAIN_ELSEWHERE, stop)
 
 
 def main(as_json: bool) -> None:
     """Print the table line by line; Ctrl-C leaves what there is."""
     found: list[Row] = []
-    try:
-        for row in rows():
-            found.append(row)
-            print(_text(row), file=sys.stderr if as_json else sys.stdout, flush=True)
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
+    for row in rows():
+        found.append(row)
+        print(_text(row), file=sys.stderr if as_json else sys.stdout, flush=True)
     if as_json:
-        print(json.dumps({"rows": [asdict(row) for row in found]}))
+        print(
+            json.dumps({"plain_patience": PLAIN_PATIENCE, "rows": [asdict(row) for row in found]})
+        )
+
+
+def _progress(text: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{text:<60}\r", end="", file=sys.stderr, flush=True)
 
 
 def _text(row: Row) -> str:
-    values = " ".join(f"{value:+d}" for value in row.values)
-    text = (
-        f"{row.what:<32} {row.solved}/{row.positions} solved, {row.nodes:>13,.0f} nodes, "
-        f"{row.seconds:8.2f} s, slowest {row.slowest:.2f} s; values {values}"
-    )
-    if row.plain_solved is not None:
-        text += (
-            f"\n{'':<32} plain alpha-beta with a table: {row.plain_solved}/{row.positions} "
-            f"solved, {row.plain_nodes:,.0f} nodes, {row.plain_seconds:.2f} s"
-        )
+    values = " ".join("?" if value is None else f"{value:+d}" for value in row.values)
+    text = f"{row.what:<32} {_figures(row.solver)}; values {values}"
+    if row.plain is not None:
+        text += f"\n{'  plain alpha-beta with a table':<32} {_figures(row.plain)}"
     return text
+
+
+def _figures(figures: Figures) -> str:
+    return (
+        f"{figures.solved}/{figures.positions} solved, {figures.nodes:>13,.0f} nodes, "
+        f"{figures.seconds:8.2f} s ({figures.cpu_seconds:.2f} s of the processor), "
+        f"slowest {figures.slowest:.2f} s"
+    )

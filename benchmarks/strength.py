@@ -2,34 +2,41 @@
 
 ``trivium bench strength`` plays the matches that are still missing in ``docs/strength.jsonl``,
 one line each, and writes ``docs/strength.md`` from all of them. It can be stopped and started
-again at any time. Delete a line, or the file, to have a match played anew.
+again at any time. Delete a line, or the file, to have a match played anew; of several lines for
+the same match the last one counts. Every row of the page tells the terms that it was played on.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.cpu_clock import cpu_clock
 from trivium.agents.catalogue import agents_of
-from trivium.arena.bulk import Processes
 from trivium.arena.clocks import TimeControl
+from trivium.arena.ledger import InMemory
 from trivium.arena.match import Match, MatchResult, play_match
 from trivium.arena.openings import Openings
 from trivium.arena.referee import Settings
 from trivium.games.catalogue import GAMES
+from trivium.games.hexifence.position import Hexifence
+from trivium.solve import hexifence_two
 
 DOCS = Path(__file__).parents[1] / "docs"
 RESULTS = DOCS / "strength.jsonl"
 PAGE = DOCS / "strength.md"
 
-GAMES_A_MATCH = 20
-SECONDS_A_MOVE = 0.05
+SECONDS_A_MOVE = 0.03
+CPU = "CPU"
+"""What the seconds are of; on a quiet machine it might be the wall clock as well."""
 SEED = 2026
-PROCESSES = 2
+GAMES_A_MATCH = 20
+GAMES_IF_CLOSE = 40
+"""A match goes on to so many games unless it is a clean sweep."""
 
 BOARDS = (
     ("hexifence", "2"),
@@ -39,14 +46,29 @@ BOARDS = (
     ("cachex", "7"),
     ("cachex", "9"),
     ("watch-your-back", "8"),
+    ("dots-and-boxes", "5x5"),
 )
 
+NOT_RATED = ("human", "hasty")
+"""Besides the levels, which play below their strength on purpose."""
+
+OPENING_MOVES = {"cachex": 1}
+"""Random moves to begin with, if not two: in Cachex one stone, and the steal makes it fair."""
+
 RANKINGS = {
-    "hexifence": (("double", "greedy"), ("stages", "double"), ("stages", "greedy")),
-    "cachex": (("five-factors", "greedy"),),
-    "watch-your-back": (("booked", "negascout"), ("booked", "negamax-tt"), ("booked", "negamax")),
+    "hexifence": (("stages", "double"), ("stages", "greedy"), ("stages", "random")),
+    "cachex": (("five-factors", "greedy"), ("five-factors", "random")),
+    "watch-your-back": (
+        ("booked", "negascout"),
+        ("booked", "negamax-tt"),
+        ("booked", "negamax"),
+        ("booked", "mcts"),
+        ("booked", "random"),
+    ),
 }
-"""Pairs in which a report, or its idea, puts the first above the second."""
+"""The final agent of a report above its experimental ones; the other reports have only one."""
+
+RANKED_ON = {"hexifence": "4", "cachex": "9", "watch-your-back": "8"}
 
 
 @dataclass(frozen=True)
@@ -58,64 +80,103 @@ class Pairing:
     a: str
     b: str
 
+    def match(self, games: int = GAMES_A_MATCH) -> Match:
+        """Return how it is played."""
+        return Match(
+            self.game,
+            self.a,
+            self.b,
+            self.size,
+            games,
+            Settings(TimeControl(move=SECONDS_A_MOVE)),
+            Openings("balanced", OPENING_MOVES.get(self.game, 2)),
+            SEED,
+        )
+
 
 def pairings() -> Iterator[Pairing]:
     """Yield all matches of the table."""
     for game, size in BOARDS:
         for name in agents_of(game):
-            if name not in ("champion", "human"):
+            if name not in ("champion", *NOT_RATED) and not name.startswith("level"):
                 yield Pairing(game, size, "champion", name)
-    for game, size in BOARDS:
-        for a, b in RANKINGS[game]:
-            yield Pairing(game, size, a, b)
+    for game, pairs in RANKINGS.items():
+        for a, b in pairs:
+            yield Pairing(game, RANKED_ON[game], a, b)
 
 
 def main(as_json: bool) -> None:
     """Play what is missing, then write the page; with `as_json` also print all results."""
-    results = _stored()
-    for pairing in pairings():
-        if pairing not in results:
-            print(f"{pairing.game} {pairing.size}: {pairing.a} – {pairing.b}", file=sys.stderr)
-            results[pairing] = _play(pairing)
-            with RESULTS.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(results[pairing]) + "\n")
-        PAGE.write_text(page(results), encoding="utf-8")
+    play_missing(pairings())
     if as_json:
-        print(json.dumps({"benchmark": "strength", "matches": list(results.values())}))
+        print(json.dumps({"benchmark": "strength", "matches": list(stored().values())}))
 
 
-def _stored() -> dict[Pairing, dict[str, Any]]:
+def play_missing(wanted: Iterable[Pairing]) -> None:
+    """Play those of the matches that have not been played, and write the page after each."""
+    for pairing in wanted:
+        if pairing not in stored():
+            print(f"{pairing.game} {pairing.size}: {pairing.a} – {pairing.b}", file=sys.stderr)
+            line = json.dumps(play(pairing)) + "\n"
+            with RESULTS.open("a", encoding="utf-8") as file:
+                file.write(line)
+        PAGE.write_text(page(stored()), encoding="utf-8")
+
+
+def stored() -> dict[Pairing, dict[str, Any]]:
+    """Return the results that there are, in the order of the table."""
     lines = RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else []
     results = [json.loads(line) for line in lines]
-    return {Pairing(r["game"], r["size"], r["a"], r["b"]): r for r in results}
+    found = {Pairing(r["game"], r["size"], r["a"], r["b"]): r for r in results}
+    return {pairing: found[pairing] for pairing in pairings() if pairing in found}
 
 
-def _play(pairing: Pairing) -> dict[str, Any]:
-    match = Match(
-        pairing.game,
-        pairing.a,
-        pairing.b,
-        pairing.size,
-        GAMES_A_MATCH,
-        Settings(TimeControl(move=SECONDS_A_MOVE)),
-        Openings("random"),
-        SEED,
-    )
-    with Processes(PROCESSES) as workers:
-        return MatchResult(match, tuple(play_match(match, workers))).summary()
+def play(pairing: Pairing) -> dict[str, Any]:
+    """Play a match and return its summary."""
+    ledger = InMemory()
+    with cpu_clock():
+        for games in (GAMES_A_MATCH, GAMES_IF_CLOSE):
+            match = pairing.match(games)
+            result = MatchResult(match, tuple(play_match(match, ledger=ledger)))
+            if result.wins == games:
+                break
+    return result.summary() | {"by_perfect_play": by_perfect_play(result), "clock": CPU}
+
+
+def by_perfect_play(result: MatchResult) -> dict[str, list[float]] | None:
+    """Return A's points and games where it would win by perfect play, and where it would lose.
+
+    None on boards for which nobody knows.
+    """
+    match = result.match
+    sides: dict[str, list[float]] = {"won": [0, 0], "lost": [0, 0]}
+    for pair in result.pairs:
+        start = match.openings.position(match.game, match.size, match.seed, pair.number)
+        if not isinstance(start, Hexifence) or not hexifence_two.covers(start.kernel):
+            return None
+        mover_wins = int(hexifence_two.value(start.kernel)) > 0
+        first_wins = mover_wins == (start.turn == start.colours[0])
+        # A begins the first game of a pair, and B the second.
+        for a_begins, points in zip((True, False), pair.points, strict=True):
+            side = sides["won" if a_begins == first_wins else "lost"]
+            side[0] += points
+            side[1] += 1
+    return sides
 
 
 def page(results: dict[Pairing, dict[str, Any]]) -> str:
     """Return the page in Markdown."""
     parts = [
         "# Strength\n",
-        "Written by `trivium bench strength`; every row is a match of "
-        f"{GAMES_A_MATCH} games at {SECONDS_A_MOVE} s a move for both sides, colours exchanged "
-        "in pairs from the same random opening of two moves, seed "
-        f"{SEED}, two games at a time on two cores. Elo differences are those of the score, with "
-        "their 95 % interval from the variance of the pairs; a clean sweep only gives a lower "
-        "bound. One row again: `trivium match GAME A B --size S --games "
-        f"{GAMES_A_MATCH} --time {SECONDS_A_MOVE} --openings random --seed {SEED}`.\n",
+        "Written by `trivium bench strength`: matches with the colours exchanged in pairs from the "
+        f"same opening, seed {SEED}, one core for each game. The terms are the seconds a move for "
+        "both sides, of CPU time where it says so, and the random moves that a game begins with; "
+        "*balanced* ones are neither side's advantage as far as a short search can tell. In Cachex "
+        "one stone is set, which may then be stolen. A match that is no clean sweep after "
+        f"{GAMES_A_MATCH} games goes on to {GAMES_IF_CLOSE}. Elo differences are those of the "
+        "score, with their 95 % interval from the variance of the pairs; a clean sweep only gives "
+        "a lower bound. One row again, on a quiet machine: `trivium match GAME A B --size S "
+        f"--games N --time SECONDS --openings balanced --opening MOVES --seed {SEED}`.\n",
     ]
     missing = sum(pairing not in results for pairing in pairings())
     if missing:
@@ -124,23 +185,47 @@ def page(results: dict[Pairing, dict[str, Any]]) -> str:
     for game, size in BOARDS:
         rows = [r for p, r in results.items() if (p.game, p.size, p.a) == (game, size, "champion")]
         if rows:
-            parts.append(_table(f"{GAMES[game].title} {size}", rows))
+            parts.append(f"### {GAMES[game].title} {size}\n")
+            parts.append(_table(rows))
+            parts.extend(_perfect_play(rows))
     parts.append("## The reports' own rankings\n")
-    rows = [result for pairing, result in results.items() if pairing.a != "champion"]
-    parts.append(_table(None, rows))
+    parts.append("Each report's final agent against its experimental ones.\n")
+    parts.append(_table([result for pairing, result in results.items() if pairing.a != "champion"]))
     return "\n".join(parts)
 
 
-def _table(title: str | None, rows: list[dict[str, Any]]) -> str:
-    lines = [f"### {title}\n"] if title else []
-    lines.append("| game | match | won | drawn | lost | score | Elo | 95 % | s/game |")
-    lines.append("|---|---|--:|--:|--:|--:|--:|---|--:|")
+def _table(rows: list[dict[str, Any]]) -> str:
+    lines = [
+        "| game | match | terms | won | drawn | lost | score | Elo | 95 % |",
+        "|---|---|---|--:|--:|--:|--:|--:|---|",
+    ]
     for row in rows:
         low, high = row["elo_95"]
-        seconds = sum(row["seconds"]) / row["games"]
         lines.append(
-            f"| {row['game']} {row['size']} | {row['a']} – {row['b']} | {row['wins']} | "
-            f"{row['draws']} | {row['losses']} | {row['score']:.1%} | {row['elo']:+.0f} | "
-            f"{low:+.0f} … {high:+.0f} | {seconds:.1f} |"
+            f"| {row['game']} {row['size']} | {row['a']} – {row['b']} | {_terms(row)} | "
+            f"{row['wins']} | {row['draws']} | {row['losses']} | {row['score']:.1%} | "
+            f"{row['elo']:+.0f} | {low:+.0f} … {high:+.0f} |"
         )
     return "\n".join(lines) + "\n"
+
+
+def _terms(row: dict[str, Any]) -> str:
+    clock = " CPU" if row.get("clock") == CPU else ""
+    return f"{row['control']['move']} s{clock}, {row['openings']} {row['opening']}"
+
+
+def _perfect_play(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield what the results mean on a board where perfect play is known, if it is."""
+    if any(row.get("by_perfect_play") is None for row in rows):
+        return
+    yield (
+        "This board is solved, and every opening is a win for one side: until some twelve edges "
+        "are claimed, whose turn it is decides alone, and no move spoils it. So one game of each "
+        "pair is lost against anyone who finds the win late in the game, and 50 % is all that "
+        "can be had against perfect play. What the champion made of both sides:\n"
+    )
+    lines = ["| against | of games won by perfect play | of games lost |", "|---|--:|--:|"]
+    for row in rows:
+        (won, out_of), (saved, lost) = (row["by_perfect_play"][side] for side in ("won", "lost"))
+        lines.append(f"| {row['b']} | {won:g} of {out_of:g} | {saved:g} of {lost:g} |")
+    yield "\n".join(lines) + "\n"

@@ -21,6 +21,7 @@ LAYERS = [
     "arena",
     "learn",
     "bridges",
+    "web",
     "warm",
     "cli",
 ]

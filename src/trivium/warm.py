@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from trivium.agents.catalogue import agents_of, make_agent
+from trivium.agents.levels import LevelAgent
 from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES, Game
 from trivium.games.position import Position
@@ -23,6 +24,7 @@ from trivium.search.walks import perft, random_lines
 from trivium.solve import hexifence_two
 from trivium.solve.exercises import watch_your_back
 from trivium.solve.solver import compile_first
+from trivium.web.positions import describe
 
 _MOVES = 30
 """Enough for every phase of every game."""
@@ -47,8 +49,8 @@ def warm_rounds() -> list[list[Task]]:
     agents: list[Task] = [
         partial(_prepare, game, name)
         for game in GAMES.values()
-        for name in agents_of(game.name)
-        if name != "human"
+        for name, agent in agents_of(game.name).items()
+        if name != "human" and not issubclass(agent, LevelAgent)  # those are others anyway
     ]
     subjects: list[Task] = [partial(_learn, name) for name in SUBJECTS]
     return [
@@ -65,7 +67,7 @@ def run_task(task: Task) -> None:
 def _try_games(games: list[Game]) -> None:
     """Use what all games of the same rules have in common."""
     for game in games:
-        for work in (_play_a_little, _load, _count, _play_lines, _search):
+        for work in (_play_a_little, _load, _count, _play_lines, _search, _show):
             work(game)
     split(seeded(0))
 
@@ -99,6 +101,17 @@ def _count(game: Game) -> None:
 def _search(game: Game) -> None:
     position = game.start()
     Searcher(PointsOnly(), megabytes=1).search(position.kernel, position.colours, Limit(depth=1))
+
+
+def _show(game: Game) -> None:
+    """Describe positions from the start to the end, as the page is told of them."""
+    position = game.start()
+    agent = RandomAgent(0)
+    for _ in range(_LATE):
+        describe(position)
+        if position.is_over:
+            break
+        position.push(agent.choose(position).move)
 
 
 def _solve_hexifence_two() -> None:

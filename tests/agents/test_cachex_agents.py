@@ -13,7 +13,7 @@ from trivium.agents.cachex_champion import CachexChampion
 from trivium.agents.cachex_five_factors import FiveFactorsAgent
 from trivium.errors import TriviumError
 from trivium.games.cachex import geometry
-from trivium.search.limits import Limit
+from trivium.search.limits import UNLIMITED, Limit
 
 Cell = tuple[int, int]
 Maker = Callable[[int], Agent]
@@ -116,6 +116,20 @@ def test_steals_a_stone_in_the_middle_and_leaves_one_in_the_corner(make: Maker) 
         position = Cachex(6)
         position.push(first)
         assert (str(make(0).choose(position, SOME).move) == "steal") == stolen
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_the_champion_steals_exactly_the_first_stones_that_win(size: int) -> None:
+    for first in Cachex(size).legal_moves:
+        position = Cachex(size)
+        position.push(first)
+        searcher = CachexChampion().new_searcher(position.board)
+        report = searcher.search(
+            position.kernel, position.colours, UNLIMITED, banned=(position.board.steal,)
+        )
+        assert report.score.exact
+        stolen = str(CachexChampion().choose(position, FEW).move) == "steal"
+        assert stolen == (report.score.value < 0)
 
 
 def test_weights_can_be_set_and_matter() -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.agents.fences_brute_force import after_random_moves, brute_force
 from trivium import DotsAndBoxes, Hexifence
 from trivium.agents.agent import Agent
-from trivium.agents.hexifence_champion import FencesChampion, _safe_edges, safe_edges_ended
+from trivium.agents.hexifence_champion import FencesChampion, safe_edges, safe_edges_ended
 from trivium.agents.hexifence_history import HistoryAgent
 from trivium.agents.hexifence_learned import LearnedAgent
 from trivium.agents.weight_files import read_origin, read_shipped, shipped
@@ -254,8 +254,8 @@ def test_the_champion_knows_how_many_safe_edges_a_safe_edge_ends(seed: int) -> N
     chance = seeded(seed)
     for _ in range(20):
         position.push(position.move(int(pick(position.kernel, chance))))
-    safe = np.array(_safe_edges(position.kernel))
+    safe = np.array(safe_edges(position.kernel))
     for edge, ended in zip(safe, safe_edges_ended(position.kernel, safe), strict=True):
         position.push(position.move(int(edge)))
-        assert len(_safe_edges(position.kernel)) == len(safe) - 1 - ended
+        assert len(safe_edges(position.kernel)) == len(safe) - 1 - ended
         position.pop()

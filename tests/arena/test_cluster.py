@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import secrets
+import socket
 import subprocess
 import sys
+import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,7 +27,7 @@ from pathlib import Path
 from trivium.arena.fixtures import Fixture, play_fixture
 from trivium.arena.match import Match, play_match
 from trivium.arena.openings import Openings
-from trivium.arena.running import InDatabase
+from trivium.arena.schedule import InDatabase
 from trivium.arena.storage import Database
 from trivium.cli.arena import make_workers
 from trivium.errors import TriviumError
@@ -86,3 +92,68 @@ def test_a_killed_worker_loses_no_game_and_all_games_are_the_same(tmp_path: Path
     assert answer.pop("workers") >= 2
     assert answer.pop("complaint") == "nothing cannot be read"
     assert answer == {"slots": 2, "stored": 12, "same": True, "killed": True}
+
+
+@contextlib.contextmanager
+def running_cluster(token: str) -> Iterator[str]:
+    """Run a cluster of one machine; yield the port at which others join it."""
+    gcs, client = free_port(), free_port()
+    with tempfile.TemporaryDirectory(prefix="ray-", dir="/tmp", ignore_cleanup_errors=True) as home:
+        command = (
+            f"start --head --block --port {gcs} --ray-client-server-port {client} --num-cpus 2"
+        )
+        options = f"--include-dashboard=false --disable-usage-stats --temp-dir {home}"
+        head = subprocess.Popen(
+            [sys.executable, "-m", "ray.scripts.scripts", *command.split(), *options.split()],
+            env=environment() | {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            wait_for(client)
+            yield str(client)
+        finally:
+            head.terminate()
+            head.wait(60)
+
+
+def free_port() -> int:
+    """Return a port below those that Ray gives to its workers."""
+    for port in range(9_000 + os.getpid() % 900, 10_000):
+        with socket.socket() as trial, contextlib.suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            if port not in _given:
+                _given.add(port)
+                return port
+    raise AssertionError("no port is free")
+
+
+_given: set[int] = set()
+
+
+def wait_for(port: int) -> None:
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.2)
+    raise AssertionError("the cluster does not start")
+
+
+def test_a_cluster_is_joined_by_its_address_and_its_token() -> None:
+    match = "match hexifence greedy random --size 1 --games 4 --nodes 5 --seed 3 --no-store --json"
+    token = secrets.token_hex(32)
+    with running_cluster(token) as port:
+        command = [sys.executable, "-m", "trivium", *match.split()]
+        there = subprocess.run(
+            [*command, "--cluster", f"ray://127.0.0.1:{port}"],
+            capture_output=True,
+            text=True,
+            env=environment() | {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token},
+        )
+    assert there.returncode == 0, there.stderr
+    here = subprocess.run(command, capture_output=True, text=True, check=True)
+    told = ("wins", "draws", "losses", "pairs", "reasons")
+    assert [json.loads(there.stdout)[name] for name in told] == [
+        json.loads(here.stdout)[name] for name in told
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -142,6 +143,36 @@ def test_agents_may_be_given_as_options(capsys: pytest.CaptureFixture[str]) -> N
     answer = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert (answer["a"], answer["b"]) == ("greedy", "random")
     assert answer["control"] == {"nodes": 5, "margin": 1.0}
+
+
+def test_each_agent_may_have_a_clock_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "match hexifence greedy random --size 1 --games 2 --time 2 --json"
+    assert run([*command.split(), "--b-clock", "9+1", "--margin", "3"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["control"] == {"move": 2.0, "margin": 3.0}
+    assert answer["own_controls"] == [None, {"game": 9.0, "increment": 1.0, "margin": 3.0}]
+
+
+def test_an_agent_of_a_course_has_its_clock_and_no_openings_unless_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "team.py").write_text("class Player:\n    def __init__(self, colour): 1 / 0\n")
+    command = ["match", "watch-your-back", f"wyb-py:{tmp_path}#team", "random", "--no-sandbox"]
+    assert run([*command, "--games", "2", "--json"]) == 0
+    captured = capsys.readouterr()
+    answer = json.loads(captured.out)
+    assert answer["own_controls"] == [{"game": 60.0, "margin": 1.0}, None]
+    assert "games start from the beginning" in captured.err and answer["openings"] == "none"
+    assert answer["faults"] == [{"crash": 2}, {}]
+    assert "ZeroDivisionError" in answer["first_faults"][0]["crash"]
+    (remark,) = answer["remarks"]
+    assert remark.endswith("#team: without a sandbox: switched off")
+    assert run([*command, "--games", "2", "--nodes", "5", "--openings", "random"]) == 2
+    assert "use --openings none" in capsys.readouterr().err
+    assert run([*command, "--games", "2", "--nodes", "5"]) == 0
+    told = capsys.readouterr().out
+    assert "lost 2 by crash, the first time:\n  crash: ZeroDivisionError" in told
+    assert "in 2 games: wyb-py:" in told
 
 
 def test_an_agent_may_play_itself_and_still_be_told_apart() -> None:

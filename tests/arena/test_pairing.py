@@ -73,6 +73,15 @@ def test_a_swiss_tournament_has_full_rounds_and_new_opponents(
         assert max(meetings(seen).values()) == 1
 
 
+def test_nobody_meets_twice_in_a_long_swiss_tournament_of_many() -> None:
+    dice = random.Random(1)
+    scores: dict[Encounter, tuple[float, float]] = {}
+    while new := [e for e in swiss(players(40), scores, 20) if e not in scores]:
+        for encounter in new:
+            scores[encounter] = dice.choice([(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)])
+    assert max(meetings(list(scores)).values()) == 1
+
+
 def test_in_a_swiss_tournament_winners_meet_winners() -> None:
     first = swiss(players(4), {}, 2)
     scores = {first[0]: (2.0, 0.0), first[1]: (0.0, 2.0)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,11 @@ from trivium.arena.clocks import TimeControl
 from trivium.arena.fixtures import play_fixture
 from trivium.arena.match import Match
 from trivium.arena.openings import Openings
-from trivium.arena.records import Record, points, read_line, read_lines, write_line
+from trivium.arena.records import Record, points, read_line, read_lines, remarks, write_line
 from trivium.arena.referee import Settings
+from trivium.arena.report import html_report
+from trivium.arena.standings import standings
+from trivium.arena.storage import Database
 from trivium.cli.main import run
 from trivium.errors import BadText
 from trivium.games.catalogue import GAMES
@@ -62,6 +66,16 @@ def changed(**changes: object) -> str:
         (changed(seconds=["x", 1]), '"seconds" must be two numbers'),
         (changed(clock={}), '"clock" must be a list'),
         (changed(opening=-1), '"opening" must be a whole number'),
+        (changed(opening=True), '"opening" must be a whole number'),
+        (changed(opening=99), '"opening" must be a whole number from 0 to 30'),
+        (changed(slowest=[float("nan"), 1]), '"slowest" must be two numbers'),
+        (changed(seconds=[10**400, 1]), '"seconds" must be two numbers'),
+        (changed(fault="weather"), '"fault" must be null or one of'),
+        (changed(began="yesterday"), '"began" must be a moment'),
+        (changed(event="a\x00b"), "the letter NUL"),
+        (changed(remarks=5), '"remarks" must be a list'),
+        (json.dumps(GAME | {"event": "\ud800"}), "half a letter"),
+        (changed(reason="\n"), '"reason" is missing'),
         (changed(event=[]), '"event" must be a text'),
     ],
 )
@@ -77,11 +91,23 @@ junk = st.recursive(
 )
 
 
-@given(st.sampled_from(sorted(GAME)), junk)
-def test_any_field_may_hold_anything_without_breaking_the_reader(field: str, value: object) -> None:
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    database = Database(tmp_path_factory.mktemp("records") / "games.sqlite")
+    yield database
+    database.close()
+
+
+@given(field=st.sampled_from(sorted(GAME)), value=junk)
+def test_any_field_may_hold_anything_without_breaking_reader_database_or_ratings(
+    kept: Database, field: str, value: object
+) -> None:
     (number, answer), *_ = read_lines([json.dumps(GAME | {field: value})])
     assert number == 1
-    assert isinstance(answer, dict | BadText)
+    if isinstance(answer, dict):
+        kept.add(answer)
+        assert html_report("", [standings([answer], "")], {})
+        assert remarks(answer) == []
 
 
 @given(st.text(max_size=200))
@@ -113,6 +139,20 @@ def test_corrupt_lines_are_named_and_the_rest_goes_in(
     assert "0 games stored, 2 known already, 3 lines skipped" in captured.out
     for number in (2, 3, 6):
         assert f"line {number}: This is no game record" in captured.err
+
+
+def test_a_mark_at_the_beginning_and_an_endless_line_spoil_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trivium.arena.records.LONGEST_LINE", 5000)
+    file = tmp_path / "games.jsonl"
+    lines = [b"\xef\xbb\xbf" + write_line(GAME).encode(), b"x" * 30_000, b"{"]
+    second: Record = GAME | {"key": "other"}
+    file.write_bytes(b"\n".join([*lines, write_line(second).encode()]))
+    assert database(tmp_path, f"import {file} --json") == [0]
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == {"new": 2, "known": 0, "corrupt": 2}
+    assert "line 2: the line is too long" in captured.err and "line 3: " in captured.err
 
 
 def test_games_are_listed_shown_replayed_and_exported(

@@ -12,13 +12,13 @@ from trivium import Cachex, Hexifence, Position, WatchYourBack
 from trivium.agents.agent import FAULTS, Agent, Choice, Forfeit
 from trivium.agents.simple import RandomAgent
 from trivium.arena.adjudication import Adjudication, solved_outcome
-from trivium.arena.clocks import TimeControl, read_game_clock
+from trivium.arena.clocks import Clock, TimeControl, read_game_clock
 from trivium.arena.referee import Game, Settings, play_game
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 from trivium.search.limits import UNLIMITED, Limit
 
-QUICK = Settings(TimeControl(move=0.02, margin=0.0))
+QUICK = Settings(TimeControl(move=0.5, margin=0.0))
 
 
 @dataclass
@@ -81,9 +81,15 @@ class Glutton(Scripted):
 
 
 class Sleeper(Scripted):
+    seconds = 0.1
+
     def mischief(self, position: Position) -> Any:
-        time.sleep(0.1)
+        time.sleep(self.seconds)
         return super().mischief(position)
+
+
+class Dreamer(Sleeper):
+    seconds = 0.7
 
 
 class Sinner(Scripted):
@@ -131,7 +137,7 @@ class Stillborn(Scripted):
         (Talker, "nonsense"),
         (Crasher, "crash: ZeroDivisionError: oops"),
         (Glutton, "memory"),
-        (Sleeper, "time: 0.1"),
+        (Dreamer, "time: 0.7"),
         (Sinner, 'illegal move: "q7" is not on the board'),
         (Misreader, "crash: BadText: "),
         (Vandal, "crash: RuntimeError: the board is a mess now"),
@@ -203,6 +209,24 @@ def test_an_empty_clock_loses_with_the_figures() -> None:
     game = play_game(Hexifence(3), (Sleeper(), RandomAgent(1)), settings)
     assert game.fault == "time"
     assert "left on the clock and a margin of 0.01 s" in game.outcome.reason
+
+
+def test_the_margin_of_a_games_clock_is_forgiven_once_and_not_for_every_move() -> None:
+    clock = Clock(TimeControl(game=1.0, increment=0.25, margin=0.5))
+    assert clock.spend(0, 1.4) is None
+    limit = clock.limit(Hexifence(2))
+    assert limit.remaining == 0 and 0 < (limit.seconds or 0) < 0.01
+    assert limit.forfeit_after == pytest.approx(0.35)
+    assert clock.spend(1, 0.5) is None
+    assert "with 0.00 s left on the clock" in (clock.spend(0, 0.4) or "")
+
+
+def test_a_player_may_have_a_clock_of_their_own() -> None:
+    first, second = Scripted(), Scripted()
+    own = TimeControl(game=7, margin=2)
+    play_game(Hexifence(1), (first, second), Settings(TimeControl(move=3)), (None, own))
+    assert set(first.limits) == {Limit(3, forfeit_after=4.0)}
+    assert second.limits[0].remaining == 7 and second.limits[0].forfeit_after == 9
 
 
 def test_the_margin_is_forgiven() -> None:

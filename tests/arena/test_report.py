@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import re
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
@@ -104,6 +105,26 @@ def test_failures_have_a_column_only_where_somebody_failed() -> None:
     assert "failures" in html_report("Cup", [table()], {})
     page = html_report("Cup", [standings([game("a", "b", "blue")] * 2, "hexifence 3")], {})
     assert "failures" not in page and "<h2>Hexifence 3</h2>" in page
+
+
+def test_the_first_failure_of_each_kind_is_told_and_so_are_remarks() -> None:
+    lost = game("a", "b", "blue") | {"fault": "crash", "reason": "crash: <oops>\nline 2"}
+    again = lost | {"reason": "crash: later"}
+    remarked = game("a", "b", "red") | {"remarks": ["red: without a sandbox: <none>\nmore"]}
+    standing = standings([lost, again, remarked], "hexifence 3")
+    assert standing.accounts["b"].first_faults == {"crash": "crash: <oops>\nline 2"}
+    assert standing.remarks == {"b: without a sandbox: <none>": 1}
+    page = html_report("Cup", [standing], {})
+    assert "<pre>crash: &lt;oops&gt;\nline 2</pre>" in page and "later" not in page
+    assert "b: without a sandbox: &lt;none&gt;" in page
+    assert "Remarks" not in html_report("Cup", [standings([lost], "hexifence 3")], {})
+
+
+def test_a_cross_table_of_many_says_that_it_is_of_the_best() -> None:
+    names = [f"team {number}" for number in range(plots.MOST_IN_HEAT_MAP + 1)]
+    games = [game(a, b, "blue") for a, b in itertools.pairwise(names)]
+    assert "Cross table of the best 60:" in html_report("Cup", [standings(games, "x")], {})
+    assert "Cross table:" in html_report("Cup", [standings(games[:-1], "x")], {})
 
 
 @pytest.mark.parametrize(("value", "shown"), [(12.4, "+12"), (-3.6, "−4"), (-0.2, "+0")])

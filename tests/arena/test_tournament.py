@@ -15,11 +15,11 @@ import pytest
 
 from trivium.arena.bulk import Here
 from trivium.arena.fixtures import Entrant, play_fixture
+from trivium.arena.ledger import InMemory
 from trivium.arena.openings import Openings
 from trivium.arena.ratings import Anchor
 from trivium.arena.records import Record
 from trivium.arena.referee import Settings
-from trivium.arena.running import InMemory
 from trivium.arena.storage import Database, Filter
 from trivium.arena.tournament import FORMATS, Board, Tournament, play_tournament, results
 from trivium.cli.main import run

@@ -80,9 +80,26 @@ def test_an_agent_that_takes_no_openings_plays_without_them(tmp_path: Path) -> N
     (tmp_path / "team.py").write_text("class Player: pass\n")
     text = f'agents = ["greedy", "wyb-py:{tmp_path}#team"]\n[[board]]\ngame = "watch-your-back"\n'
     with pytest.raises(TriviumError, match=r'made in its name; set openings = "none"\.'):
-        read(tmp_path, text)
-    for none in ('openings = "none"\n', "opening_moves = 0\n"):
-        assert len(read(tmp_path, none + text).boards[0].entrants) == 2
+        read(tmp_path, 'openings = "random"\n' + text)
+    assert read(tmp_path, text).boards[0].openings.kind == "none"
+    assert (
+        not read(tmp_path, 'openings = "random"\nopening_moves = 0\n' + text)
+        .boards[0]
+        .openings.makes_moves
+    )
+
+
+def test_agents_may_have_clocks_of_their_own_and_those_of_courses_have_one_unless_told(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "team.py").write_text("class Player: pass\n")
+    own = '[[agent]]\nname = "hasty"\nuse = "random"\nclock = "9+1"\n'
+    text = f'agents = ["greedy", "cachex-py:{tmp_path}#team"]\n' + own + BOARD
+    clocks = [entrant.control for entrant in read(tmp_path, text).boards[0].entrants]
+    assert clocks == [None, TimeControl(game=25), TimeControl(game=9, increment=1)]
+    told = read(tmp_path, "time = 2\nmargin = 3\n" + text)
+    clocks = [entrant.control for entrant in told.boards[0].entrants]
+    assert clocks == [None, None, TimeControl(game=9, increment=1, margin=3)]
 
 
 @pytest.mark.parametrize(
@@ -119,6 +136,11 @@ def test_an_agent_that_takes_no_openings_plays_without_them(tmp_path: Path) -> N
         (AGENTS + BOARD + 'agents = ["nobody"]\n', "board 1: there is no agent 'nobody'"),
         (AGENTS + '[[agent]]\nname = "x"\n' + BOARD, "agent 1: use is missing"),
         ("board = 3\n" + AGENTS, "board must be a list"),
+        (AGENTS + '[board]\ngame = "cachex"\n', r"tables that begin with \[\[board\]\]"),
+        (AGENTS + BOARD + "agents = [[3]]\n", "board 1: there is no agent '\\[3\\]'"),
+        ('name = " "\n' + AGENTS + BOARD, "name must be a text that can be read"),
+        (AGENTS + '[[agent]]\nname = "\\u0000"\nuse = "random"\n' + BOARD, "an agent's name must"),
+        (AGENTS + '[[agent]]\nname = "x"\nuse = "random"\ntime = 0\n' + BOARD, "x: A clock's move"),
         ("limits = 3\n" + AGENTS + BOARD, "limits must be a table, not 3"),
         (AGENTS + "[limits]\nmemroy = 9\n" + BOARD, "limits: .* did you mean memory"),
         (AGENTS + "[limits]\nmemory = nan\n" + BOARD, "memory of an agent must be at least 1"),

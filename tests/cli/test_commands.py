@@ -231,6 +231,22 @@ def test_ctrl_c_stops_compiled_work_at_once() -> None:
     assert "Traceback" not in errors
 
 
+def test_ctrl_c_while_a_library_is_loaded_is_no_error_of_the_library(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def load(*arguments: object, **options: object) -> None:
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise ImportError("half a library") from None
+
+    monkeypatch.setattr(sys.modules["trivium.cli.main"], "app", load)
+    before = signal.getsignal(signal.SIGINT)
+    assert run(["games"]) == 130
+    assert capsys.readouterr().err == "trivium: Interrupted.\n"
+    assert signal.getsignal(signal.SIGINT) is before
+
+
 def test_an_ascii_terminal_gets_a_board_too() -> None:
     environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"}
     process = trivium("show", "hexifence", environment=environment)

@@ -248,3 +248,45 @@ def test_no_weight_makes_an_estimate_look_like_a_proven_win() -> None:
     evaluator = weighed({"moving": {"pieces": 10_000.0}})
     position = board({3: "O - O - - - @ -"})
     assert verbs.evaluate(evaluator, position.kernel) == verbs.DECIDED - 1
+
+
+def liked(position: WatchYourBack, **taste: int) -> dict[str, int]:
+    """How highly each move ranks with that taste."""
+    moves = position.legal_moves
+    codes, ranks = np.array([move.code for move in moves]), np.zeros(len(moves), np.int64)
+    verbs.advise(weighed({}, taste=taste), position.kernel, codes, ranks, len(moves))
+    return dict(zip(map(str, moves), ranks.tolist(), strict=True))
+
+
+@given(TURNS, SEEDS)
+def test_a_taste_for_eliminations_alone_is_what_the_game_promises(turns: int, seed: int) -> None:
+    position = played(turns, seed)
+    kernel = position.kernel
+    promised = {str(move): int(verbs.promise(kernel, move.code)) for move in position.legal_moves}
+    assert liked(position, elimination=1) == promised
+
+
+@given(TURNS, SEEDS)
+def test_exactly_moves_into_danger_that_eliminate_nothing_are_risky(turns: int, seed: int) -> None:
+    position = played(turns, seed)
+    danger = int(in_danger(position.kernel, int(verbs.mover(position.kernel))))
+    risky = liked(position, elimination=2, risk=1)
+    for move in position.legal_moves:
+        gain = int(verbs.promise(position.kernel, move.code))
+        end = int(rules.target_of(move.code)) if move.code != geometry.FORFEIT else 0
+        into_danger = gain == 0 and move.code != geometry.FORFEIT and bool(danger >> end & 1)
+        assert risky[str(move)] == 2 * gain + into_danger
+
+
+def test_a_taste_tells_quiet_moves_apart() -> None:
+    # White's d4 can be taken from e4. The piece on b8 stands where the first shrink comes.
+    position = board({3: "- - @ O - @ - -", 5: "- - @ - - - - -", 7: "X O - - - - - X"})
+    assert liked(position, rescue=1) == {
+        "d4-b4": 1, "d4-e4": 1, "d4-d5": 1, "d4-d3": 1, "b8-c8": 0, "b8-b7": 0
+    }  # fmt: skip
+    assert {move for move, rank in liked(position, attack=1).items() if rank} == {"d4-e4"}
+    inwards = liked(position, inwards=1)
+    assert (inwards["b8-b7"], inwards["d4-d3"], inwards["d4-b4"]) == (1, -1, -2)
+    later = board({3: "- - @ O - @ - -", 7: "X - O - - - - X"})
+    assert liked(later, evacuation=1)["c8-c7"] == 1
+    assert liked(later, evacuation=1)["c8-d8"] == 0

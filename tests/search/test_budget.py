@@ -6,6 +6,8 @@ import pytest
 
 from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES
+from trivium.games.watch_your_back.position import WatchYourBack
+from trivium.games.watch_your_back.rules import TURNS
 from trivium.search.budget import moves_left, seconds_for_move
 
 OVERHEAD = 0.002
@@ -43,3 +45,22 @@ def test_an_increment_is_spent_but_never_more_than_there_is(game: str) -> None:
     assert seconds_for_move(position, 1, 5) < 1
     assert 0 < seconds_for_move(position, 0) < 0.01
     assert moves_left(position) >= 3
+
+
+@pytest.mark.parametrize("clock", [6.0, 60.0])
+def test_the_clock_of_watch_your_back_lasts_until_the_last_shrink(clock: float) -> None:
+    position, left = WatchYourBack(), [clock, clock]
+    least = clock
+    while position.phase == "placing" or position.turns < 192:
+        seconds = seconds_for_move(position, left[position.mover])
+        least = min(least, seconds)
+        left[position.mover] -= seconds
+        position = later(position)
+    assert least > clock / 1000
+    assert max(left) < clock / 10
+
+
+def later(position: WatchYourBack) -> WatchYourBack:
+    """Return a board of the same game a turn later, however the pieces stand."""
+    position.kernel.tally[TURNS] += 1
+    return position

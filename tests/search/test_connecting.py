@@ -112,3 +112,16 @@ def test_the_best_line_is_a_legal_game_and_banned_moves_do_not_begin_it(size: in
     assert report.line[0] != steal
     for code in report.line:
         position.push(position.move(code))
+
+
+def test_any_move_can_be_searched_alone_even_one_that_overlooks_a_win() -> None:
+    position = Cachex(4)
+    for text in ("b1", "a4", "b2", "d4", "b3", "c4"):
+        position.push(text)
+    wins = {"a4", "b4"} & {str(move) for move in position.legal_moves}
+    assert wins == {"b4"}
+    for move in position.legal_moves:
+        others = tuple(other.code for other in position.legal_moves if other != move)
+        report = searcher(4).search(position.kernel, position.colours, Limit(depth=2), None, others)
+        assert report.line[0] == move.code
+        assert (report.score.value >= WIN - 10) == (str(move) in wins)

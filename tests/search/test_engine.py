@@ -16,6 +16,7 @@ from tests.search.positions import random_position
 from trivium import Cachex, DotsAndBoxes, Hexifence, Position, WatchYourBack
 from trivium.games.catalogue import GAMES
 from trivium.kernel.verbs import DECIDED, POINT
+from trivium.search import engine
 from trivium.search.engine import Options, Searcher
 from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit, Report, Score
@@ -140,7 +141,17 @@ def test_even_no_time_at_all_gives_a_move() -> None:
         assert position.move(report.line[0]) in position.legal_moves
 
 
-def test_without_time_the_move_that_promises_most_is_taken_if_it_is_not_banned() -> None:
+def test_depth_one_is_finished_even_without_time() -> None:
+    for position in start_positions():
+        report = search(position, Limit(seconds=0))
+        assert report.depth == 1
+        assert report.line[0] == search(position, Limit(depth=1)).line[0]
+
+
+def test_a_board_too_large_for_that_gets_the_move_that_promises_most_and_is_not_banned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine, "_ALWAYS_SEARCHED", 0)
     position = DotsAndBoxes(1, 2)
     for move in ("b1", "a2", "b3"):
         position.push(move)

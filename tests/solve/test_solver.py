@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,11 +16,12 @@ from trivium.games.hexifence.position import FencesPosition, Hexifence
 from trivium.games.hexifence.rules import FREE, NOBODY, UNKNOWN, Fences, set_up
 from trivium.kernel.chance import below, seeded
 from trivium.kernel.verbs import pick, play
-from trivium.search.limits import Limit
-from trivium.solve import hexifence_two
+from trivium.search.limits import UNLIMITED, Limit
+from trivium.solve import hexifence_two, proof
 from trivium.solve.captures import next_capture
 from trivium.solve.coins import edge_of, net_of, row_of
-from trivium.solve.solver import Solver, exact_value
+from trivium.solve.memory import Reductions
+from trivium.solve.solver import Solution, Solver, exact_value
 
 
 def after_random_moves(start: FencesPosition, moves: int, seed: int) -> FencesPosition:
@@ -104,7 +106,7 @@ def test_symmetry_threads_levels_and_a_tiny_table_change_no_value(seed: int) -> 
     position = after_random_moves(Hexifence(3), 44, seed)
     value = Solver(position.board, megabytes=8).solve(position.kernel).low
     for solver in (
-        Solver(position.board, megabytes=8, fold=False),
+        Solver(position.board, megabytes=8, reductions=Reductions(symmetry=False)),
         Solver(position.board, megabytes=8, threads=2),
         Solver(position.board, megabytes=0.01),
     ):
@@ -198,3 +200,33 @@ def test_no_move_is_better_than_the_capture_of_the_rules_or_its_hand_back(game: 
         assert max(values) == best
         tried += 1
     assert tried > 60
+
+
+def test_a_long_proof_is_heard_of_before_it_ends() -> None:
+    position = Hexifence(3)
+    heard: list[Solution] = []
+    found = Solver(position.board, megabytes=1).solve(
+        position.kernel, Limit(seconds=2.5), listener=heard.append
+    )
+    assert not found.exact
+    assert len(heard) >= 2
+    assert heard[0].nodes < heard[-1].nodes
+
+
+def test_an_estimate_ends_even_if_its_answers_contradict_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = DotsAndBoxes(1, 3)
+    solver = Solver(position.board, megabytes=1)
+    ask, asked = proof.ask, []
+
+    def contradict(net: Any, table: Any, memory: Any, target: int) -> int:
+        """Say that 1 is not reached, and then that -1 is, and even 1."""
+        asked.append(target)
+        assert asked in ([1], [1, -1])
+        ask(net, table, memory, -3)  # which is always reached, so it names a move
+        return -1 if target == 1 else 1
+
+    monkeypatch.setattr(proof, "ask", contradict)
+    found, _ = solver.estimate(position.kernel, UNLIMITED, level=0)
+    assert (found.sign, found.best is not None) == (1, True)

@@ -15,6 +15,7 @@ from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.kernel.chance import Chance, seeded
 from trivium.kernel.verbs import pick
+from trivium.search.engine import Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
 
 _REHEARSED = 3
@@ -88,6 +89,10 @@ class Agent(ABC):
         """
         report = self.choose(position, limit).report
         return [] if report is None else [report]
+
+    def searcher_for(self, position: Position) -> Searcher | None:
+        """Return the alpha-beta search behind the agent, if there is one; it remembers."""
+        return None
 
     def finish(self, position: Position) -> None:  # noqa: B027 (most agents hold nothing)
         """Hear that the game is over, for whatever reason; called once, with its last position.

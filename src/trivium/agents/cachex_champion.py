@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from trivium.agents.agent import parameter
+from trivium.agents.cachex_opening import worth_stealing
 from trivium.agents.cachex_searching import CachexSearchingAgent
 from trivium.agents.weight_files import read_shipped, read_weights
 from trivium.games.cachex.geometry import Rhombus
 from trivium.games.cachex.outlook import EVALUATION, new_outlook
+from trivium.games.cachex.position import Cachex
 from trivium.search import connecting
 from trivium.search.engine import Options, Searcher
 
@@ -35,3 +37,6 @@ class CachexChampion(CachexSearchingAgent):
     def new_searcher(self, board: Rhombus) -> Searcher:
         outlook = new_outlook(board, self._weights)
         return Searcher(outlook, _OPTIONS, _MEGABYTES, search=connecting.search)
+
+    def worth_stealing(self, game: Cachex) -> bool | None:
+        return worth_stealing(game)

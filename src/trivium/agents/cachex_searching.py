@@ -30,21 +30,25 @@ class CachexSearchingAgent(Agent):
     def new_searcher(self, board: Rhombus) -> Searcher:
         """Return a searcher for boards of this size."""
 
+    def worth_stealing(self, game: Cachex) -> bool | None:
+        """Return whether the only stone is worth stealing; None to find out by search."""
+        return None
+
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         game = cast(Cachex, position)
         if game.turns == 0:
             return first_stone(game, self.chance)
-        searcher = self._searcher(game)
+        searcher = self.searcher_for(game)
         if game.turns == 1:
-            return steal_or_place(game, searcher, limit)
+            return steal_or_place(game, searcher, limit, self.worth_stealing(game))
         report = searcher.search(game.kernel, game.colours, limit)
         return Choice(game.move(report.line[0]), f"searched {report.depth} moves deep", report)
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
-        return best_lines(self._searcher(cast(Cachex, position)), position, limit, lines)
+        return best_lines(self.searcher_for(position), position, limit, lines)
 
-    def _searcher(self, game: Cachex) -> Searcher:
-        """Return the searcher for boards of this size, which remembers earlier moves."""
+    def searcher_for(self, position: Position) -> Searcher:
+        game = cast(Cachex, position)
         size = game.board.size
         if size not in self._searchers:
             self._searchers[size] = self.new_searcher(game.board)

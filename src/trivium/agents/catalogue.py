@@ -10,11 +10,13 @@ from typing import Any
 from trivium.agents.agent import Agent
 from trivium.agents.cachex_champion import CachexChampion
 from trivium.agents.cachex_five_factors import FiveFactorsAgent
+from trivium.agents.hasty import HastyAgent
 from trivium.agents.hexifence_champion import FencesChampion
 from trivium.agents.hexifence_classic import DoubleAgent, StagesAgent
 from trivium.agents.hexifence_classic import GreedyAgent as FencesGreedyAgent
 from trivium.agents.hexifence_history import HistoryAgent
 from trivium.agents.hexifence_learned import LearnedAgent
+from trivium.agents.levels import LEVEL_AGENTS
 from trivium.agents.monte_carlo import MonteCarloAgent
 from trivium.agents.simple import GreedyAgent, HumanAgent, RandomAgent
 from trivium.agents.watch_your_back import (
@@ -31,6 +33,7 @@ AGENTS: tuple[type[Agent], ...] = (
     RandomAgent,
     GreedyAgent,
     HumanAgent,
+    HastyAgent,
     MonteCarloAgent,
     FencesGreedyAgent,
     DoubleAgent,
@@ -45,6 +48,7 @@ AGENTS: tuple[type[Agent], ...] = (
     NegascoutAgent,
     BookedAgent,
     ChampionAgent,
+    *LEVEL_AGENTS,
 )
 """All agents. The same name may stand for different ones in different games."""
 

@@ -25,6 +25,7 @@ from trivium.kernel.chance import below
 from trivium.kernel.verbs import POINT, banked, play, undo
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
 from trivium.solve import hexifence_two
+from trivium.solve.hexifence_two_traps import mistake_chances
 from trivium.solve.solver import Solution, Solver
 
 _LEVELS = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
@@ -51,7 +52,7 @@ class FencesChampion(Agent):
         assert isinstance(position, FencesPosition)
         if hexifence_two.covers(position.kernel):
             return self._look_up(position)
-        solver = self._solver_of(position)
+        solver = self.solver_of(position)
         if (capture := solver.forced(position.kernel)) is not None:
             return Choice(position.move(capture), "takes what it would take in any case")
         return self._search(position, solver, limit)
@@ -71,7 +72,7 @@ class FencesChampion(Agent):
         """Return the proven values of the best moves; none if the limit was too short for it."""
         began = time.perf_counter()
         kernel = position.copy().kernel
-        solver = self._solver_of(position)
+        solver = self.solver_of(position)
         half = Limit(None if limit.seconds is None else limit.seconds / 2, nodes=limit.nodes)
         if not solver.solve(kernel, half).exact:
             return []
@@ -88,23 +89,24 @@ class FencesChampion(Agent):
             for move in best
         ]
 
-    def _solver_of(self, position: FencesPosition) -> Solver:
+    def solver_of(self, position: FencesPosition) -> Solver:
+        """Return the solver for a board, which remembers what it has proven."""
         if self._solver is None or self._solver.board is not position.board:
             self._solver = Solver(position.board, self.memory, self.threads)
         return self._solver
 
     def _look_up(self, position: FencesPosition) -> Choice:
-        """Play a best move; of several, the one after which fewest replies are best."""
+        """Play a best move; of several, the one after which a mistake is most likely."""
         kernel = position.copy().kernel
-        best = hexifence_two.best_moves(kernel)
-        move = min(best, key=lambda move: _good_replies(kernel, move))
+        chances = mistake_chances(kernel)
+        move = max(chances, key=lambda move: (chances[move], -_good_replies(kernel, move)))
         value = hexifence_two.value(kernel)
         report = _report(position, value, _look_up_line(kernel, move))
         return Choice(position.move(move), f"proven result: {report.score}", report)
 
     def _quickest(self, position: FencesPosition) -> int:
         """Return a safe edge that leaves the fewest safe edges, at random among equals."""
-        safe = np.array(_safe_edges(position.kernel))
+        safe = np.array(safe_edges(position.kernel))
         ended = safe_edges_ended(position.kernel, safe)
         most = safe[ended == ended.max()]
         return int(most[int(below(self.chance, len(most)))])
@@ -121,7 +123,7 @@ class FencesChampion(Agent):
         if opinion.proven:
             opinion = _refine(opinion, solver.solve(kernel, left()), position)
         report = Report(
-            depth=len(_safe_edges(kernel)),
+            depth=len(safe_edges(kernel)),
             score=opinion.score,
             nodes=solver.nodes - nodes,
             seconds=time.perf_counter() - began,
@@ -140,7 +142,7 @@ class FencesChampion(Agent):
         """
         kernel = position.copy().kernel
         opinion: _Opinion | None = None
-        if len(_safe_edges(kernel)) > _REACH:
+        if len(safe_edges(kernel)) > _REACH:
             score = Score(int(banked(kernel)), position.turn, exact=False)
             reason = "safe edge that leaves the fewest others"
             return _Opinion(self._quickest(position), False, score, reason)
@@ -160,7 +162,7 @@ class FencesChampion(Agent):
         """Return what to play when not even the first level was finished."""
         reason = "no time to look further"
         opinion = _Opinion.of(position, found, reason)
-        if _safe_edges(position.kernel):
+        if safe_edges(position.kernel):
             return dataclasses.replace(opinion, move=self._quickest(position))
         return opinion
 
@@ -196,7 +198,7 @@ def _refine(opinion: _Opinion, found: Solution, position: FencesPosition) -> _Op
     return dataclasses.replace(opinion, reason=f"proven result: {result}")
 
 
-def _safe_edges(kernel: Fences) -> list[int]:
+def safe_edges(kernel: Fences) -> list[int]:
     """Return the free edges that neither capture a cell nor let one be captured."""
     open_edges = kernel.open_edges[kernel.edge_cells].min(axis=1)
     return np.flatnonzero((kernel.edge_owner == NOBODY) & (open_edges > 2)).tolist()

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from trivium.agents.agent import Agent, Choice, parameter
 from trivium.games.catalogue import GAMES
 from trivium.games.position import Position
-from trivium.search.limits import UNLIMITED, Limit, Report
-from trivium.search.mcts_engine import MonteCarlo, MonteCarloOptions
+from trivium.search.limits import UNLIMITED, Limit, Report, Score
+from trivium.search.mcts_engine import MonteCarlo, MonteCarloOptions, RootMove, share_as_value
 
 _TUNED: dict[str, MonteCarloOptions] = {
     "hexifence": MonteCarloOptions(exploration=0.1, rave=300.0),
@@ -60,6 +60,12 @@ class MonteCarloAgent(Agent):
         move = position.move(report.line[0])
         return Choice(move, _reason(search, move.code, report), report)
 
+    def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
+        report = self.choose(position, limit).report
+        assert report is not None and self._search is not None
+        others = [move for move in self._search.root_moves() if move.code != report.line[0]]
+        return [report, *(_report_on(move, report) for move in others[: lines - 1])]
+
     def _follow(self, position: Position) -> MonteCarlo:
         """Return the search, with what its tree says of this position if the game went on."""
         codes = _codes(position)
@@ -83,6 +89,14 @@ class MonteCarloAgent(Agent):
             bias=tuned.bias if self.bias < 0 else self.bias,
             longest_playout=tuned.longest_playout if self.playout < 0 else self.playout,
         )
+
+
+def _report_on(move: RootMove, best: Report) -> Report:
+    """Return what is known of another move than the best one."""
+    proven = move.least is not None and move.least == move.most
+    value = move.least if proven and move.least is not None else share_as_value(move.wins)
+    score = Score(value, best.score.pov, proven)
+    return replace(best, depth=1, score=score, nodes=move.visits, line=(move.code,))
 
 
 def _codes(position: Position) -> tuple[int, ...]:

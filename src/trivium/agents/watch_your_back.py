@@ -8,6 +8,7 @@ weights from a file.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,7 +17,7 @@ from trivium.agents.searching import best_lines, within
 from trivium.agents.watch_your_back_book import read_book
 from trivium.agents.weight_files import read_shipped, read_weights
 from trivium.games.position import Position
-from trivium.games.watch_your_back.evaluation import EVALUATION, weighed
+from trivium.games.watch_your_back.evaluation import ELIMINATIONS_ALONE, EVALUATION, weighed
 from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.games.weights import Weights
 from trivium.search.engine import Options, Searcher
@@ -27,6 +28,16 @@ GREEDY_WEIGHTS: Weights = {
     "moving": {"pieces": 1.0, "mobility": 0.01},
 }
 """Little more than the difference of pieces."""
+
+TASTE = {
+    "elimination": 100,
+    "rescue": 30,
+    "risk": -40,
+    "attack": 8,
+    "inwards": 6,
+    "evacuation": 12,
+}
+"""By what the moves are sorted before half of them are left out."""
 
 _PLAIN = Options(
     table=False,
@@ -45,6 +56,7 @@ class SearchingAgent(Agent):
 
     games = ("watch-your-back",)
     options: ClassVar[Options]
+    taste: ClassVar[Mapping[str, int]] = ELIMINATIONS_ALONE
     megabytes: ClassVar[float] = 16
 
     timeout: float = parameter(1.0, "most seconds to think about a move")
@@ -53,7 +65,8 @@ class SearchingAgent(Agent):
     def __post_init__(self) -> None:
         super().__post_init__()
         weights = read_weights(self.weights, EVALUATION) if self.weights else self.own_weights()
-        self._searcher = Searcher(weighed(weights), self.options, self.megabytes)
+        evaluator = weighed(weights, taste=self.taste)
+        self._searcher = Searcher(evaluator, self.options, self.megabytes)
 
     def own_weights(self) -> Weights:
         """Return the weights that it uses if the user names none."""
@@ -67,6 +80,9 @@ class SearchingAgent(Agent):
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
         return best_lines(self._searcher, position, limit, lines)
+
+    def searcher_for(self, position: Position) -> Searcher:
+        return self._searcher
 
     def _search(self, position: Position, limit: Limit, banned: tuple[int, ...] = ()) -> Choice:
         report = self._searcher.search(position.kernel, position.colours, limit, banned=banned)
@@ -105,6 +121,7 @@ class BookedAgent(SearchingAgent):
 
     name = "booked"
     options = dataclasses.replace(_PLAIN, table=True, trim=True)
+    taste = TASTE
 
     timeout: float = parameter(0.9, "most seconds to think about a move")
 

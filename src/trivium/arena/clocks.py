@@ -1,6 +1,7 @@
 """Clocks: how much time the players have, what an agent is told of it, and who has overrun.
 
-A `TimeControl` is the agreement, a `Clock` is the pair of clocks of one game under it.
+A `TimeControl` is the agreement, a `Clock` is the pair of clocks of one game under it; both
+players have the same unless one of them has their own.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ DEFAULT_SECONDS = 0.1
 """Seconds a move, where nothing is said about time, nodes or depth."""
 DEFAULT_MARGIN = 1.0
 """Seconds by which a player may overrun unpunished: machines stumble, and so do small agents."""
+_LEAST = 0.001
+"""Seconds for a move that a player is told even if there are none."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,8 @@ class TimeControl:
     depth: int | None = None
     """Depth for each move of an agent that searches by depth."""
     margin: float = DEFAULT_MARGIN
-    """Seconds beyond the limit after which the game is lost."""
+    """Seconds beyond the limit after which the game is lost; of a game's clock, for all moves
+    together."""
 
     def __post_init__(self) -> None:
         for name in ("move", "game", "nodes", "depth"):
@@ -85,35 +89,54 @@ def read_game_clock(text: str) -> tuple[float, float]:
     return float(found[1]), float(found[2] or 0)
 
 
+def read_time_control(
+    move: float | None,
+    clock: str | None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    margin: float = DEFAULT_MARGIN,
+) -> TimeControl:
+    """Return a time control whose clock for the game is written as `read_game_clock` reads it."""
+    game, increment = (None, 0.0) if clock is None else read_game_clock(clock)
+    return TimeControl(move, game, increment, nodes, depth, margin)
+
+
 class Clock:
     """The clocks of both players in one game."""
 
-    def __init__(self, control: TimeControl) -> None:
-        self._control = control
-        self._left = [control.game, control.game]
-        self._whole = Limit(
-            control.move, control.depth, control.nodes, forfeit_after=self._patience(control.move)
-        )
+    def __init__(self, first: TimeControl, second: TimeControl | None = None) -> None:
+        self._controls = first, second or first
+        self._left = [control.game for control in self._controls]
+        self._whole = [
+            Limit(
+                control.move,
+                control.depth,
+                control.nodes,
+                forfeit_after=_patience(control, control.move),
+            )
+            for control in self._controls
+        ]
 
     def limit(self, position: Position) -> Limit:
         """Return what the player to move may spend on this move."""
-        control, left = self._control, self._left[position.mover]
+        control, left = self._controls[position.mover], self._left[position.mover]
         if left is None:
-            return self._whole
-        seconds = seconds_for_move(position, left, control.increment)
+            return self._whole[position.mover]
+        shown = max(left, 0.0)
+        seconds = seconds_for_move(position, shown, control.increment)
         hard = left if control.move is None else min(left, control.move)
         return Limit(
-            min(seconds, hard),
+            max(min(seconds, hard), _LEAST),
             control.depth,
             control.nodes,
-            remaining=left,
+            remaining=shown,
             increment=control.increment,
-            forfeit_after=self._patience(hard),
+            forfeit_after=_patience(control, hard),
         )
 
     def spend(self, player: int, seconds: float) -> str | None:
         """Take the time of a move off a player's clock; say by how much it was overrun, if so."""
-        control = self._control
+        control = self._controls[player]
         if control.move is not None and seconds > control.move + control.margin:
             return (
                 f"{seconds:.2f} s for a move, allowed are {control.move:g} s "
@@ -122,13 +145,15 @@ class Clock:
         left = self._left[player]
         if left is None:
             return None
-        self._left[player] = max(left - seconds, 0.0) + control.increment
+        # It may fall below zero, or the margin would be a present for every further move.
+        self._left[player] = left - seconds + control.increment
         if seconds > left + control.margin:
             return (
-                f"{seconds:.2f} s for a move with {left:.2f} s left on the clock "
+                f"{seconds:.2f} s for a move with {max(left, 0.0):.2f} s left on the clock "
                 f"and a margin of {control.margin:g} s"
             )
         return None
 
-    def _patience(self, seconds: float | None) -> float | None:
-        return None if seconds is None else seconds + self._control.margin
+
+def _patience(control: TimeControl, seconds: float | None) -> float | None:
+    return None if seconds is None else seconds + control.margin

@@ -5,6 +5,7 @@ Ray comes with the extra ``cluster``. The machines of a remote cluster need Triv
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -20,15 +21,21 @@ class RayWorkers(Workers):
         """Join the cluster at `address`, or start a local one with `slots` processors."""
         self._ray = _ray()
         try:
-            self._ray.init(
-                address=address,
-                num_cpus=None if address else slots,
-                include_dashboard=None if address else False,
-                log_to_driver=False,
-                logging_level="ERROR",
-            )
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # what matters is told by the error
+                self._ray.init(
+                    address=address,
+                    num_cpus=None if address else slots,
+                    include_dashboard=None if address else False,
+                    log_to_driver=False,
+                    logging_level="ERROR",
+                )
         except (ConnectionError, ValueError, RuntimeError) as error:
-            raise TriviumError(f"The Ray cluster cannot be reached: {error}.") from None
+            problem = str(error).rstrip(".")
+            raise TriviumError(
+                f"The Ray cluster cannot be reached: {problem}. If it wants a token, set "
+                "RAY_AUTH_MODE=token and RAY_AUTH_TOKEN to its own."
+            ) from None
         processors = int(self._ray.cluster_resources().get("CPU", 1))
         # A lost task is done again by `Workers.run`, which also counts the attempts.
         self._remote = self._ray.remote(num_cpus=1, max_retries=0)(_do)

@@ -17,7 +17,8 @@ def as_csv(tables: Sequence[Standings]) -> str:
     rows = [row for table in tables for row in table.rows()]
     text = io.StringIO()
     if rows:
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        columns = [name for name in rows[0] if name != "first_faults"]
+        writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         for row in rows:
             faults = "; ".join(f"{count} {fault}" for fault, count in row["faults"].items())

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
+from trivium.arena.clocks import TimeControl
 from trivium.arena.openings import Openings
 from trivium.arena.players import make_player
 from trivium.arena.records import Record, make_record
@@ -24,6 +26,13 @@ class Entrant:
     """What the tables call them."""
     agent: str
     """The agent, as `make_player` reads it."""
+    control: TimeControl | None = None
+    """Their own clock, if it is not that of everybody."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what a record tells of them."""
+        own = {} if self.control is None else {"control": self.control.as_dict()}
+        return {"name": self.name, "agent": self.agent} | own
 
 
 @dataclass(frozen=True)
@@ -92,13 +101,16 @@ def play_fixture(fixture: Fixture) -> Record:
         make_player(entrant.agent, fixture.game, seed, fixture.settings.agents)
         for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
     ]
-    game = play_game(position, (players[0], players[1]), fixture.settings)
+    first, second = fixture.entrants
+    game = play_game(
+        position, (players[0], players[1]), fixture.settings, (first.control, second.control)
+    )
     return make_record(
         position,
         game,
         fixture.settings,
         [
-            {"name": entrant.name, "agent": entrant.agent, "seed": seed}
+            entrant.as_dict() | {"seed": seed}
             for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
         ],
         {"event": "", "round": fixture.round, "key": fixture.key},

@@ -8,17 +8,19 @@ are reported, and tested, in the order of their numbers: quick games get no head
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from trivium.arena.bulk import Here, Workers
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
+from trivium.arena.ledger import InMemory, Ledger
 from trivium.arena.openings import Openings
 from trivium.arena.players import check_player
-from trivium.arena.records import Record, points
-from trivium.arena.referee import Settings
-from trivium.arena.running import InMemory, Ledger, play_event
+from trivium.arena.records import Record, points, remarks
+from trivium.arena.referee import Controls, Settings
+from trivium.arena.running import play_event
 from trivium.arena.sprt import Sprt, normalised_elo
 from trivium.arena.statistics import Standing
 from trivium.games.catalogue import GAMES
@@ -42,12 +44,14 @@ class Match:
     """Stop as soon as this test has an answer."""
     event: str = ""
     """What the match is called in the records of its games."""
+    own: Controls = (None, None)
+    """The clocks of A and of B, where they have their own."""
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
         """A and B, with names that differ even if they are the same agent."""
         second = self.b if self.b != self.a else f"{self.b} (B)"
-        return Entrant(self.a, self.a), Entrant(second, self.b)
+        return Entrant(self.a, self.a, self.own[0]), Entrant(second, self.b, self.own[1])
 
     def fixtures(self) -> list[Fixture]:
         """Return all games, pair after pair; A begins the first of each pair."""
@@ -69,7 +73,7 @@ class Match:
     def plan(self) -> str:
         """Return everything that shapes the games as text; the number of games does not."""
         plan = asdict(self)
-        for name in ("games", "sprt", "event"):
+        for name in ("games", "sprt", "event", *(["own"] if self.own == (None, None) else [])):
             del plan[name]
         return json.dumps(plan, sort_keys=True)
 
@@ -140,21 +144,38 @@ class MatchResult:
     @property
     def faults(self) -> tuple[dict[str, int], dict[str, int]]:
         """How often A and B have lost by which failure."""
-        counts: tuple[dict[str, int], dict[str, int]] = {}, {}
+        a, b = ([game["fault"] for game in games] for games in self._failures())
+        return dict(Counter(a)), dict(Counter(b))
+
+    @property
+    def first_faults(self) -> tuple[dict[str, str], dict[str, str]]:
+        """The whole reason of the first loss by each of these failures."""
+        a, b = (
+            {game["fault"]: game["reason"] for game in reversed(games)}
+            for games in self._failures()
+        )
+        return a, b
+
+    def _failures(self) -> tuple[list[Record], list[Record]]:
+        """Return the games that A, and B, has lost by a failure."""
+        lost: tuple[list[Record], list[Record]] = [], []
         for pair in self.pairs:
             for game, score in zip(pair.games, pair.points, strict=True):
                 if game["fault"] is not None:
-                    _count(counts[0 if score == 0 else 1], game["fault"])
-        return counts
+                    lost[0 if score == 0 else 1].append(game)
+        return lost
 
     @property
     def reasons(self) -> dict[str, int]:
         """How often games ended by which reason, failures by their kind alone."""
-        counts: dict[str, int] = {}
-        for pair in self.pairs:
-            for game in pair.games:
-                _count(counts, game["fault"] or game["reason"])
-        return counts
+        games = [game for pair in self.pairs for game in pair.games]
+        return dict(Counter(game["fault"] or game["reason"] for game in games))
+
+    @property
+    def remarks(self) -> dict[str, int]:
+        """What is remarked about external agents, and of how many games."""
+        games = [game for pair in self.pairs for game in pair.games]
+        return dict(Counter(remark for game in games for remark in remarks(game)))
 
     @property
     def verdict(self) -> str | None:
@@ -186,8 +207,11 @@ class MatchResult:
             "seconds": [round(seconds, 3) for seconds in self.seconds],
             "slowest_move": [round(seconds, 4) for seconds in self.slowest],
             "faults": list(self.faults),
+            "first_faults": list(self.first_faults),
             "reasons": self.reasons,
+            "remarks": self.remarks,
             "control": self.match.settings.control.as_dict(),
+            "own_controls": [own and own.as_dict() for own in self.match.own],
             "openings": self.match.openings.kind,
             "opening": self.match.openings.moves,
             "seed": self.match.seed,
@@ -203,10 +227,6 @@ class MatchResult:
             "bounds": [round(bound, 3) for bound in test.bounds],
             "accepted": self.verdict,
         }
-
-
-def _count(counts: dict[str, int], what: str) -> None:
-    counts[what] = counts.get(what, 0) + 1
 
 
 def check_match(match: Match) -> None:

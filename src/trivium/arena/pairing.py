@@ -91,7 +91,7 @@ def swiss(players: Sequence[str], scores: Scores, rounds: int) -> list[Encounter
         if len(order) % 2:
             resting = next((p for p in reversed(order) if p not in free), order[-1])
             order.remove(resting)
-        meetings = _new_opponents(order, met) or _neighbours(order)
+        meetings = _new_opponents(order, met) or _few_rematches(order, met)
         this_round = [Encounter(number, table, a, b) for table, (a, b) in enumerate(meetings, 1)]
         encounters += this_round
         if not all(encounter in scores for encounter in this_round):
@@ -132,8 +132,28 @@ def _new_opponents(
     return pair(tuple(order))
 
 
-def _neighbours(order: Sequence[str]) -> list[tuple[str, str]]:
-    return list(zip(order[::2], order[1::2], strict=True))
+def _few_rematches(order: Sequence[str], met: set[frozenset[str]]) -> list[tuple[str, str]]:
+    """Pair everybody with the nearest in the order whom they have not met, as far as that goes.
+
+    Two who are left over and have met exchange opponents with the nearest pair that allows it.
+    """
+    rest, pairs = list(order), []
+    while rest:
+        one = rest.pop(0)
+        other = next((p for p in rest if frozenset((one, p)) not in met), rest[0])
+        rest.remove(other)
+        pairs.append((one, other))
+    for place, (a, b) in enumerate(pairs):
+        if frozenset((a, b)) not in met:
+            continue
+        for near in sorted(range(len(pairs)), key=lambda other: abs(other - place)):
+            c, d = pairs[near]
+            options = [((a, c), (b, d)), ((a, d), (b, c))] if near != place else []
+            new = [o for o in options if not any(frozenset(pair) in met for pair in o)]
+            if new:
+                pairs[place], pairs[near] = new[0]
+                break
+    return pairs
 
 
 def knockout(players: Sequence[str], scores: Scores) -> list[Encounter]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import make_agent
+from trivium.arena.clocks import DEFAULT_MARGIN, TimeControl
 from trivium.arena.external.agent import ExternalAgent
 from trivium.arena.external.course_python import CachexPythonAgent, WatchYourBackPythonAgent
 from trivium.arena.external.gtp import GtpAgent
@@ -55,6 +56,20 @@ def takes_openings(description: str) -> bool:
     """Tell whether a player can be told of opening moves made in its name."""
     kind = EXTERNAL.get(description.partition(":")[0])
     return kind is None or kind.takes_openings
+
+
+def usual_control(
+    description: str, size: str, margin: float = DEFAULT_MARGIN
+) -> TimeControl | None:
+    """Return the clock of a player that nobody has set one for; None for that of everybody.
+
+    An agent of a course has what its course gave, or it would lose by a clock that it cannot
+    know of. (Hexifence had no limit.)
+    """
+    kind = EXTERNAL.get(description.partition(":")[0])
+    if kind is None or kind is GtpAgent:
+        return None
+    return TimeControl(game=kind.course_clock(size), margin=margin)
 
 
 def check_player(description: str, game: str, openings: Openings, cure: str) -> None:

@@ -15,7 +15,8 @@ _ROW = 26
 _LABELS = 190
 _WIDTH = 760
 _LONGEST_LABEL = 26
-_MOST_IN_HEAT_MAP = 60
+MOST_IN_HEAT_MAP = 60
+"""Only so many of the best are in the cross table."""
 _CURVE_HEIGHT = 240
 
 
@@ -69,7 +70,7 @@ def time_plot(standings: Standings) -> str:
 
 def cross_plot(standings: Standings) -> str:
     """Draw the cross table as a heat map: each row's share of the points against each column."""
-    names = standings.names[:_MOST_IN_HEAT_MAP]
+    names = standings.names[:MOST_IN_HEAT_MAP]
     side = max(min((_WIDTH - _LABELS) / len(names), 44), 8)
     top = 24
     parts = []

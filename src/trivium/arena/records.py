@@ -5,7 +5,8 @@ size, start, moves, winner and reason. The arena adds:
 
 =========== ==============================================================================
 opening     how many of the moves were made before the players took over
-players     for each, first the one who begins: colour, name, agent with its parameters, seed
+players     for each, first the one who begins: colour, name, agent with its parameters, seed,
+            and a control of their own, if they had one
 control     the clocks, as far as there were any; see `TimeControl`
 clock       the seconds for each move after the opening
 seconds     the time that each player has used in all
@@ -34,6 +35,7 @@ from trivium.games.record import parse_record, record_of, replay
 Record = dict[str, Any]
 
 LONGEST_LINE: Final = 10_000_000
+_MOST_SECONDS = 1e9
 VERDICTS = ("move limit", "solved")
 """Reasons that the referee gives before a game is over by its rules."""
 
@@ -86,6 +88,16 @@ def names(record: Record) -> tuple[str, str]:
     return first, second
 
 
+def remarks(record: Record) -> list[str]:
+    """Return the first lines of what is remarked about the players, with their names."""
+    by_colour = {player["colour"]: player["name"] for player in record["players"]}
+    found = []
+    for text in record.get("remarks", ()):
+        colour, _, words = text.partition("\n")[0].partition(": ")
+        found.append(f"{by_colour.get(colour, colour)}: {words}")
+    return found
+
+
 def write_line(record: Record) -> str:
     """Return a record as one line of text, without its end."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
@@ -107,6 +119,7 @@ def read_line(text: str) -> Record:
         record["players"] = [{"colour": c, "name": c, "agent": ""} for c in position.colours]
     _check_fields(record, position)
     _check_result(record, position)
+    _check_letters(record)
     record["size"] = position.size
     return record
 
@@ -133,26 +146,52 @@ def _check_fields(record: Record, position: Position) -> None:
                 raise BadText(f'"{field}" of the player {colour} is missing or no text.')
     for field in ("seconds", "slowest"):
         record.setdefault(field, [0.0, 0.0])
-        if not _is_numbers(record[field]) or len(record[field]) != 2:
-            raise BadText(f'"{field}" must be two numbers.')
+        if not _is_seconds(record[field]) or len(record[field]) != 2:
+            raise BadText(f'"{field}" must be two numbers of seconds.')
     record.setdefault("clock", [])
-    if not _is_numbers(record["clock"]):
-        raise BadText('"clock" must be a list of numbers.')
-    for field, default in (("fault", None), ("event", ""), ("key", ""), ("began", "")):
-        record.setdefault(field, default)
-        if not isinstance(record[field], str) and record[field] is not None:
+    if not _is_seconds(record["clock"]):
+        raise BadText('"clock" must be a list of seconds.')
+    for field in ("event", "key", "began"):
+        record[field] = "" if record.get(field) is None else record[field]
+        if not isinstance(record[field], str):
             raise BadText(f'"{field}" must be a text.')
+    _check_date(record["began"])
+    record.setdefault("fault", None)
+    if record["fault"] not in (None, *FAULTS):
+        raise BadText(f'"fault" must be null or one of {", ".join(FAULTS)}.')
     record.setdefault("opening", 0)
     record.setdefault("round", 0)
-    for field in ("opening", "round"):
-        if not isinstance(record[field], int) or record[field] < 0:
-            raise BadText(f'"{field}" must be a whole number.')
+    for field, most in (("opening", len(record["moves"])), ("round", 10**9)):
+        if type(record[field]) is not int or not 0 <= record[field] <= most:
+            raise BadText(f'"{field}" must be a whole number from 0 to {most}.')
+    remarks = record.get("remarks", [])
+    if not isinstance(remarks, list) or not all(isinstance(text, str) for text in remarks):
+        raise BadText('"remarks" must be a list of texts.')
 
 
-def _is_numbers(value: object) -> bool:
+def _is_seconds(value: object) -> bool:
     return isinstance(value, list) and all(
-        isinstance(item, int | float) and not isinstance(item, bool) for item in value
+        isinstance(item, int | float) and not isinstance(item, bool) and 0 <= item < _MOST_SECONDS
+        for item in value
     )
+
+
+def _check_date(began: str) -> None:
+    try:
+        datetime.fromisoformat(began or "2026-01-01")
+    except ValueError:
+        raise BadText(f"\"began\" must be a moment like 2026-03-01T18:30, not '{began}'.") from None
+
+
+def _check_letters(record: Record) -> None:
+    """Refuse what a database cannot keep: halves of letters, and the letter NUL."""
+    kept = [*names(record), record["event"], record["key"], record["began"], record["reason"]]
+    try:
+        write_line(record).encode()
+    except UnicodeEncodeError as error:
+        raise BadText(f"there is half a letter in it: {error.object[error.start]!r}.") from None
+    if any("\x00" in text for text in kept):
+        raise BadText("a name or another text of it has the letter NUL.")
 
 
 def _check_result(record: Record, position: Position) -> None:
@@ -160,7 +199,7 @@ def _check_result(record: Record, position: Position) -> None:
     winner, reason = record.get("winner"), record.get("reason")
     if winner is not None and winner not in position.colours:
         raise BadText(f"the winner {winner!r} is none of {' and '.join(position.colours)}.")
-    if not isinstance(reason, str) or not reason:
+    if not isinstance(reason, str) or not reason.strip():
         raise BadText('the game has no result: its "reason" is missing.')
     outcome = position.outcome()
     if outcome is not None and (outcome.winner, outcome.reason) != (winner, reason):

@@ -75,16 +75,26 @@ class Game:
         return [seconds for mover, seconds in taken if mover == player]
 
 
-def play_game(position: Position, players: tuple[Agent, Agent], terms: Settings | Limit) -> Game:
+Controls = tuple[TimeControl | None, TimeControl | None]
+"""The clocks of the first and the second player, where one has their own."""
+
+
+def play_game(
+    position: Position,
+    players: tuple[Agent, Agent],
+    terms: Settings | Limit,
+    own: Controls = (None, None),
+) -> Game:
     """Let two agents play from `position` to the end; `players` are in the order of colours.
 
-    A mere `Limit` is one for each move. A player who fails, overruns or chooses an illegal move
-    has lost, and the outcome says why. Both players hear that the game has ended, even if it
-    ends by the `TriviumError` of a set-up in which it cannot be played.
+    A mere `Limit` is one for each move. `own` clocks replace that of the settings. A player who
+    fails, overruns or chooses an illegal move has lost, and the outcome says why. Both players
+    hear that the game has ended, even if it ends by the `TriviumError` of a set-up in which it
+    cannot be played.
     """
     settings = terms if isinstance(terms, Settings) else Settings(per_move(terms))
     with CompileClock() as compiling:
-        table = _Table(position, players, settings, compiling)
+        table = _Table(position, players, settings, own, compiling)
         try:
             table.play()
         finally:
@@ -100,13 +110,14 @@ class _Table:
         position: Position,
         players: tuple[Agent, Agent],
         settings: Settings,
+        own: Controls,
         compiling: CompileClock,
     ) -> None:
         self._position = position
         self._players = players
         self._settings = settings
         self._compiling = compiling
-        self._clock = Clock(settings.control)
+        self._clock = Clock(own[0] or settings.control, own[1] or settings.control)
         self._moves = [move.text for move in position.moves]
         self._opening = len(self._moves)
         self._taken: list[float] = []

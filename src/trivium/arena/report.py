@@ -35,6 +35,7 @@ td.text, th.text { text-align: left; } td.text { overflow-wrap: anywhere;
 tbody tr:hover { background: color-mix(in srgb, var(--accent) 8%, transparent); }
 td.fault { color: var(--fault); }
 table.narrow { width: auto; } table.narrow td.text { min-width: 12rem; }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; }
 svg { width: 100%; min-width: 34rem; height: auto; display: block;
   font: 12px system-ui, sans-serif; }
 svg text { fill: var(--ink); } svg .tick { fill: var(--soft); }
@@ -82,10 +83,37 @@ def _section(table: Standings) -> str:
         f"<h3>Ratings: {table.games} games, {escape(scale)}, moving first is worth "
         f"{plots.signed(table.ratings.advantage)} Elo</h3>{plots.ratings_plot(table)}"
         f"<h3>Players</h3>{_players(table)}"
-        f"<h3>Cross table: points in per cent, row against column</h3>{plots.cross_plot(table)}"
+        f"<h3>Cross table{_best(table)}: points in per cent, row against column</h3>"
+        f"{plots.cross_plot(table)}"
         f"<h3>Time: seconds for a game</h3>{plots.time_plot(table)}"
-        f"<h3>How games ended</h3>{_reasons(table)}</section>\n"
+        f"<h3>How games ended</h3>{_counts(table.reasons, table.games)}"
+        f"{_failures(table)}{_remarks(table)}</section>\n"
     )
+
+
+def _best(table: Standings) -> str:
+    most = plots.MOST_IN_HEAT_MAP
+    return f" of the best {most}" if len(table.names) > most else ""
+
+
+def _failures(table: Standings) -> str:
+    """Show what went wrong, for those who have to mend it."""
+    rows = "".join(
+        f'<tr><td class="text">{escape(row["player"])}</td>'
+        f'<td class="text"><pre>{escape(reason)}</pre></td></tr>'
+        for row in table.rows()
+        for reason in row["first_faults"].values()
+    )
+    if not rows:
+        return ""
+    return f"<h3>Failures: the first of each kind</h3><table><tbody>{rows}</tbody></table>"
+
+
+def _remarks(table: Standings) -> str:
+    """Show what a reader should know about external agents: that there was no sandbox, say."""
+    if not table.remarks:
+        return ""
+    return f"<h3>Remarks, and the games they are about</h3>{_counts(table.remarks, table.games)}"
 
 
 def _heading(title: str) -> str:
@@ -123,11 +151,10 @@ def _player(row: Mapping[str, Any], with_faults: bool) -> str:
     return f'<tr><td class="text">{escape(row["player"])}</td>{cells}</tr>'
 
 
-def _reasons(table: Standings) -> str:
-    most_first = sorted(table.reasons.items(), key=lambda item: -item[1])
+def _counts(counts: Mapping[str, int], games: int) -> str:
+    most_first = sorted(counts.items(), key=lambda item: -item[1])
     rows = "".join(
-        f'<tr><td class="text">{escape(reason)}</td><td>{count}</td>'
-        f"<td>{count / table.games:.1%}</td></tr>"
-        for reason, count in most_first
+        f'<tr><td class="text">{escape(what)}</td><td>{count}</td><td>{count / games:.1%}</td></tr>'
+        for what, count in most_first
     )
     return f'<table class="narrow"><tbody>{rows}</tbody></table>'

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from trivium.arena.ratings import Anchor, Rating, Ratings, rate
-from trivium.arena.records import Record, names, points
+from trivium.arena.records import Record, names, points, remarks
 
 
 @dataclass
@@ -18,7 +19,10 @@ class Account:
     games: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
-    faults: dict[str, int] | None = None
+    faults: dict[str, int] = field(default_factory=dict)
+    """How many games were lost by which kind of failure."""
+    first_faults: dict[str, str] = field(default_factory=dict)
+    """The whole reason of the first loss by each of them."""
 
     @property
     def seconds_a_game(self) -> float:
@@ -38,6 +42,8 @@ class Standings:
     accounts: dict[str, Account]
     reasons: dict[str, int]
     """How often games ended by which reason; failures by their kind alone."""
+    remarks: dict[str, int]
+    """What is remarked about external agents, and of how many games."""
 
     @property
     def names(self) -> list[str]:
@@ -57,6 +63,7 @@ class Standings:
                 for (a, b), (score, count) in sorted(self.cross.items())
             ],
             "reasons": self.reasons,
+            "remarks": self.remarks,
         }
 
     def rows(self) -> list[dict[str, Any]]:
@@ -78,7 +85,8 @@ class Standings:
             "seconds": round(account.seconds, 3),
             "seconds_a_game": round(account.seconds_a_game, 4),
             "slowest_move": round(account.slowest, 4),
-            "faults": account.faults or {},
+            "faults": account.faults,
+            "first_faults": account.first_faults,
         }
 
 
@@ -87,14 +95,17 @@ def standings(records: Iterable[Record], title: str, anchor: Anchor | None = Non
     games = list(records)
     cross: dict[tuple[str, str], tuple[float, int]] = {}
     accounts: dict[str, Account] = {}
-    reasons: dict[str, int] = {}
+    reasons: Counter[str] = Counter()
+    remarked: Counter[str] = Counter()
     for record in games:
-        reason = record["fault"] or record["reason"]
-        reasons[reason] = reasons.get(reason, 0) + 1
+        reasons[record["fault"] or record["reason"]] += 1
+        remarked.update(remarks(record))
         _enter(record, cross, accounts)
     if anchor is not None and anchor.name not in accounts:
         anchor = None
-    return Standings(title, len(games), rate(games, anchor), cross, accounts, reasons)
+    return Standings(
+        title, len(games), rate(games, anchor), cross, accounts, dict(reasons), dict(remarked)
+    )
 
 
 def standings_by_game(records: Iterable[Record], anchor: Anchor | None = None) -> list[Standings]:
@@ -126,5 +137,5 @@ def _enter(
         account.seconds += record["seconds"][side]
         account.slowest = max(account.slowest, record["slowest"][side])
         if record["fault"] is not None and score == 0:
-            account.faults = account.faults or {}
             account.faults[record["fault"]] = account.faults.get(record["fault"], 0) + 1
+            account.first_faults.setdefault(record["fault"], record["reason"])

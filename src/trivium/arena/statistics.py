@@ -62,4 +62,4 @@ class Standing:
 def elo_of(score: float) -> float:
     """Return the Elo difference that gives an expected score."""
     score = min(max(score, 1 - _HIGHEST), _HIGHEST)
-    return -400 * math.log10(1 / score - 1)
+    return 400 * math.log10(score / (1 - score))

@@ -14,12 +14,13 @@ from dataclasses import asdict, dataclass
 from trivium.arena import pairing
 from trivium.arena.bulk import Workers
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
+from trivium.arena.ledger import Ledger
 from trivium.arena.openings import Openings
 from trivium.arena.pairing import Encounter, Pairing
 from trivium.arena.ratings import Anchor
 from trivium.arena.records import Record, points
 from trivium.arena.referee import Settings
-from trivium.arena.running import Ledger, play_event
+from trivium.arena.running import play_event
 from trivium.arena.standings import Standings, standings
 
 _BEYOND_ALL_ROUNDS = 1_000_003
@@ -62,7 +63,7 @@ class Tournament:
 
     def plan(self) -> str:
         """Return everything that shapes the games as text."""
-        return json.dumps(asdict(self), sort_keys=True)
+        return json.dumps(asdict(self, dict_factory=_without_own_clock), sort_keys=True)
 
     def pairing(self) -> Pairing:
         """Return who says who meets whom."""
@@ -132,6 +133,11 @@ class Tournament:
             tables = self._heroes_on(board) * self._others_on(board)
         before = (encounter.round - 1) * tables + encounter.table - 1
         return before * (self.games // 2) + pair + encounter.replay * _BEYOND_ALL_ROUNDS
+
+
+def _without_own_clock(fields: list[tuple[str, object]]) -> dict[str, object]:
+    """Leave out the clock of an entrant who has none of their own, as plans always have."""
+    return {name: value for name, value in fields if (name, value) != ("control", None)}
 
 
 class _Scores(dict[Encounter, tuple[float, float]]):

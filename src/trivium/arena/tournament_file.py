@@ -9,16 +9,16 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from trivium.arena.adjudication import Adjudication
-from trivium.arena.clocks import DEFAULT_MARGIN, DEFAULT_SECONDS, TimeControl, read_game_clock
+from trivium.arena.clocks import DEFAULT_MARGIN, DEFAULT_SECONDS, TimeControl, read_time_control
 from trivium.arena.external.limits import limits_of
 from trivium.arena.fixtures import Entrant
 from trivium.arena.openings import KINDS, Openings, read_openings
-from trivium.arena.players import check_player
+from trivium.arena.players import check_player, takes_openings, usual_control
 from trivium.arena.ratings import Anchor, read_anchor
 from trivium.arena.referee import Settings
 from trivium.arena.tournament import FORMATS, Board, Tournament
@@ -40,6 +40,13 @@ _TERMS: dict[str, tuple[type, ...]] = {
     "limits": (dict,),
 }
 """What may be set for the whole tournament, and otherwise for a board."""
+_CLOCKS = ("time", "clock", "nodes", "depth")
+_AGENT: dict[str, tuple[type, ...]] = {
+    "name": (str,),
+    "use": (str,),
+    "games": (list,),
+    **{name: _TERMS[name] for name in _CLOCKS},
+}
 _TOP: dict[str, tuple[type, ...]] = {
     "name": (str,),
     "format": (str,),
@@ -49,8 +56,8 @@ _TOP: dict[str, tuple[type, ...]] = {
     "heroes": (list,),
     "anchor": (str,),
     "agents": (list,),
-    "agent": (list,),
-    "board": (list,),
+    "agent": (list, dict),
+    "board": (list, dict),
     **_TERMS,
 }
 _BOARD: dict[str, tuple[type, ...]] = {
@@ -59,7 +66,6 @@ _BOARD: dict[str, tuple[type, ...]] = {
     "agents": (list,),
     **_TERMS,
 }
-_AGENT: dict[str, tuple[type, ...]] = {"name": (str,), "use": (str,), "games": (list,)}
 _LIMITS: dict[str, tuple[type, ...]] = {
     "course": (bool,),
     "memory": _NUMBER,
@@ -80,7 +86,6 @@ _KINDS = {
     list: "a list",
     dict: "a table",
 }
-_CLOCKS = ("time", "clock", "nodes", "depth")
 
 
 def read_tournament(path: Path) -> Tournament:
@@ -108,6 +113,8 @@ class _Named:
 
     entrant: Entrant
     games: tuple[str, ...] | None
+    clock: Mapping[str, Any] = field(default_factory=dict)
+    """The settings of their own clock; none if it is that of everybody."""
 
 
 class _Reader:
@@ -137,9 +144,10 @@ class _Reader:
         rounds = self._whole(content, "rounds", 5 if format == "swiss" else 1)
         heroes = self._heroes(content, format, agents)
         anchor = self._anchor(content, agents)
+        name = content.get("name", self.path.stem)
+        self._check_name(name, "name")
         if self.mistakes:
             return None
-        name = content.get("name", self.path.stem)
         seed = content.get("seed", 0)
         return Tournament(name, format, tuple(boards), games, rounds, heroes, seed, anchor)
 
@@ -165,9 +173,9 @@ class _Reader:
 
     def _tables(self, content: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
         tables = content.get(key, [])
-        if all(isinstance(table, dict) for table in tables):
+        if isinstance(tables, list) and all(isinstance(table, dict) for table in tables):
             return list(tables)
-        self._complain(f"{key} must be written as [[{key}]] tables.")
+        self._complain(f"{key} must be written as tables that begin with [[{key}]].")
         return []
 
     def _whole(self, content: Mapping[str, Any], key: str, default: int) -> int:
@@ -193,9 +201,15 @@ class _Reader:
             if (agent := self._agent(table, f"agent {number}: ")) is not None:
                 agents.append(agent)
         names = [agent.entrant.name for agent in agents]
+        for name in names:
+            self._check_name(name, "an agent's name")
         for name in sorted({name for name in names if names.count(name) > 1}):
             self._complain(f"there are several agents '{name}'; give each a name of its own.")
         return agents
+
+    def _check_name(self, name: str, what: str) -> None:
+        if not name.strip() or not name.isprintable():
+            self._complain(f"{what} must be a text that can be read, not {name!r}.")
 
     def _agent(self, table: Mapping[str, Any], where: str) -> _Named | None:
         table = self._known(table, _AGENT, where)
@@ -206,7 +220,8 @@ class _Reader:
         if "games" in table:
             found = [self._game(game, where) for game in table["games"]]
             games = tuple(game.name for game in found if game is not None)
-        return _Named(Entrant(table.get("name", table["use"]), table["use"]), games)
+        clock = {name: table[name] for name in _CLOCKS if name in table}
+        return _Named(Entrant(table.get("name", table["use"]), table["use"]), games, clock)
 
     def _game(self, name: object, where: str) -> Game | None:
         try:
@@ -240,65 +255,69 @@ class _Reader:
             terms["limits"] = content.get("limits", {}) | self._known(
                 table.get("limits", {}), _LIMITS, f"{where}limits: "
             )
-            settings, openings = self._settings(terms), self._openings(terms, game.name, size)
+            chosen = self._chosen(table, agents, game, where)
+            settings = self._settings(terms)
+            openings = self._openings(terms, game.name, size, chosen)
         except TriviumError as error:
             self._complain(f"{where}{error}")
             return None
-        entrants = self._entrants(table, agents, game, openings, where)
+        entrants = [self._entrant(one, terms, size, where) for one in chosen]
+        self._check_entrants(entrants, game, openings, where)
         return Board(game.name, size, tuple(entrants), settings, openings)
 
     def _settings(self, terms: Mapping[str, Any]) -> Settings:
-        seconds, increment = None, 0.0
-        if "clock" in terms:
-            seconds, increment = read_game_clock(str(terms["clock"]))
-        move = terms.get("time")
-        if not any(key in terms for key in _CLOCKS):
-            move = DEFAULT_SECONDS
-        control = TimeControl(
-            move,
-            seconds,
-            increment,
-            terms.get("nodes"),
-            terms.get("depth"),
-            terms.get("margin", DEFAULT_MARGIN),
-        )
+        control = _control(terms if _has_clock(terms) else {"time": DEFAULT_SECONDS, **terms})
         adjudication = Adjudication(terms.get("move_limit"), terms.get("solved"))
         return Settings(
             control, adjudication, terms.get("info", False), limits_of(**terms["limits"])
         )
 
-    def _openings(self, terms: Mapping[str, Any], game: str, size: str) -> Openings:
-        kind = terms.get("openings", KINDS[0])
+    def _openings(
+        self, terms: Mapping[str, Any], game: str, size: str, agents: Iterable[_Named]
+    ) -> Openings:
+        told = all(takes_openings(agent.entrant.agent) for agent in agents)
+        kind = terms.get("openings", KINDS[0] if told else "none")
         if kind in KINDS:
             return Openings(kind, terms.get("opening_moves", 2))
         return read_openings(self.path.parent / kind, game, size)
 
-    def _entrants(
-        self,
-        table: Mapping[str, Any],
-        agents: list[_Named],
-        game: Game,
-        openings: Openings,
-        where: str,
-    ) -> list[Entrant]:
-        if "agents" in table:
-            by_name = {agent.entrant.name: agent for agent in agents}
-            chosen = []
-            for name in table["agents"]:
-                if name in by_name:
-                    chosen.append(by_name[name].entrant)
-                else:
-                    self._complain(f"{where}there is no agent '{name}'; {_hint(name, by_name)}")
-        else:
-            chosen = [a.entrant for a in agents if a.games is None or game.name in a.games]
-        for entrant in chosen:
+    def _chosen(
+        self, table: Mapping[str, Any], agents: list[_Named], game: Game, where: str
+    ) -> list[_Named]:
+        """Return the agents that play on a board."""
+        if "agents" not in table:
+            return [agent for agent in agents if agent.games is None or game.name in agent.games]
+        by_name = {agent.entrant.name: agent for agent in agents}
+        chosen = []
+        for name in table["agents"]:
+            if isinstance(name, str) and name in by_name:
+                chosen.append(by_name[name])
+            else:
+                self._complain(f"{where}there is no agent '{name}'; {_hint(name, by_name)}")
+        return chosen
+
+    def _entrant(self, agent: _Named, terms: Mapping[str, Any], size: str, where: str) -> Entrant:
+        """Return an agent with the clock that it has on a board."""
+        margin = terms.get("margin", DEFAULT_MARGIN)
+        if not agent.clock:
+            usual = None if _has_clock(terms) else usual_control(agent.entrant.agent, size, margin)
+            return replace(agent.entrant, control=usual)
+        try:
+            return replace(agent.entrant, control=_control({**agent.clock, "margin": margin}))
+        except TriviumError as error:
+            self._complain(f"{where}{agent.entrant.name}: {error}")
+            return agent.entrant
+
+    def _check_entrants(
+        self, entrants: list[Entrant], game: Game, openings: Openings, where: str
+    ) -> None:
+        for entrant in entrants:
             try:
                 check_player(entrant.agent, game.name, openings, 'set openings = "none"')
             except TriviumError as error:
                 self._complain(f"{where}{error}")
-        if len(chosen) < 2:
-            self._complain(f"{where}a tournament needs two agents, here are {len(chosen)}.")
-        return chosen
+        if len(entrants) < 2:
+            self._complain(f"{where}a tournament needs two agents, here are {len(entrants)}.")
 
     def _check_different(self, boards: Iterable[Board]) -> None:
         titles = [board.title for board in boards]
@@ -331,6 +350,21 @@ class _Reader:
                 f"anchor: there is no agent '{anchor.name}'; {_hint(anchor.name, names)}"
             )
         return anchor
+
+
+def _has_clock(terms: Mapping[str, Any]) -> bool:
+    return any(name in terms for name in _CLOCKS)
+
+
+def _control(terms: Mapping[str, Any]) -> TimeControl:
+    clock = terms.get("clock")
+    return read_time_control(
+        terms.get("time"),
+        None if clock is None else str(clock),
+        terms.get("nodes"),
+        terms.get("depth"),
+        terms.get("margin", DEFAULT_MARGIN),
+    )
 
 
 def _hint(name: object, known: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from trivium.arena.bulk import Workers
     from trivium.arena.ratings import Anchor
     from trivium.arena.standings import Standings
-    from trivium.arena.storage import Filter
 
 DatabaseOption = Annotated[
     str | None,
@@ -36,33 +36,6 @@ AnchorOption = Annotated[
 ]
 ReportOption = Annotated[Path | None, typer.Option(help="Write a report in HTML to this file.")]
 CsvOption = Annotated[Path | None, typer.Option(help="Write the table of players as CSV.")]
-
-OnlyGame = Annotated[str | None, typer.Option("--game", help="Only this game.")]
-OnlySize = Annotated[str | None, typer.Option("--size", help="Only this board size.")]
-OnlyPlayer = Annotated[str | None, typer.Option("--player", help="Only games of this player.")]
-OnlyEvent = Annotated[str | None, typer.Option("--event", help="Only this match or tournament.")]
-OnlyReason = Annotated[
-    str | None, typer.Option("--reason", help="Only games whose end has this in its reason.")
-]
-Since = Annotated[str | None, typer.Option(help="Only games from this day on: 2026-03-01.")]
-Until = Annotated[str | None, typer.Option(help="Only games before this moment.")]
-
-
-def make_filter(
-    game: str | None,
-    size: str | None,
-    player: str | None,
-    event: str | None,
-    reason: str | None,
-    since: str | None,
-    until: str | None,
-) -> Filter:
-    """Return the filter that the options describe."""
-    from trivium.arena.storage import Filter
-    from trivium.games.catalogue import find_game
-
-    name = None if game is None else find_game(game).name
-    return Filter(name, size, player, event, reason, since, until)
 
 
 def make_workers(concurrency: int, cluster: str | None) -> Workers:
@@ -128,6 +101,13 @@ def show_standings(tables: list[Standings]) -> None:
         console.print(_ratings_table(table))
         if 2 < len(table.names) <= 12:
             console.print(_cross_table(table))
+        show_remarks(table.remarks)
+
+
+def show_remarks(remarks: Mapping[str, int]) -> None:
+    """Print what is remarked about external agents."""
+    for remark, games in remarks.items():
+        print(f"in {games} games: {remark}")
 
 
 def _ratings_table(standings: Standings) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,31 +12,22 @@ from trivium.cli.arena import (
     AnchorOption,
     CsvOption,
     DatabaseOption,
-    OnlyEvent,
-    OnlyGame,
-    OnlyPlayer,
-    OnlyReason,
-    OnlySize,
     ReportOption,
-    Since,
-    Until,
     make_anchor,
-    make_filter,
     publish,
     show_standings,
 )
 from trivium.cli.common import JsonOption
+from trivium.cli.filters import filtered
 from trivium.errors import TriviumError
 
+if TYPE_CHECKING:
+    from trivium.arena.storage import Filter
 
+
+@filtered
 def elo(
-    game: OnlyGame = None,
-    size: OnlySize = None,
-    player: OnlyPlayer = None,
-    event: OnlyEvent = None,
-    reason: OnlyReason = None,
-    since: Since = None,
-    until: Until = None,
+    wanted: Filter,
     without_faults: Annotated[
         bool, typer.Option("--without-faults", help="Leave out games lost by a failure.")
     ] = False,
@@ -50,7 +41,6 @@ def elo(
     from trivium.arena.standings import standings_by_game
     from trivium.arena.storage import Database
 
-    wanted = make_filter(game, size, player, event, reason, since, until)
     fixed = make_anchor(anchor)
     with contextlib.closing(Database(database)) as kept:
         records = [

@@ -7,28 +7,21 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 from rich.console import Console
 
 from trivium.cli.arena import (
     DatabaseOption,
-    OnlyEvent,
-    OnlyGame,
-    OnlyPlayer,
-    OnlyReason,
-    OnlySize,
-    Since,
-    Until,
-    make_filter,
 )
 from trivium.cli.common import JsonOption
+from trivium.cli.filters import filtered
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
     from trivium.arena.records import Record
-    from trivium.arena.storage import Database
+    from trivium.arena.storage import Database, Filter
 
 app = typer.Typer(help="The database of games: list, filter, export, import, replay.")
 
@@ -36,19 +29,13 @@ GameNumber = Annotated[int, typer.Argument(help="The game's number, as in the li
 
 
 @app.command("list")
+@filtered
 def list_games(
-    game: OnlyGame = None,
-    size: OnlySize = None,
-    player: OnlyPlayer = None,
-    event: OnlyEvent = None,
-    reason: OnlyReason = None,
-    since: Since = None,
-    until: Until = None,
+    wanted: Filter,
     database: DatabaseOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List games, one a line."""
-    wanted = make_filter(game, size, player, event, reason, since, until)
     count = 0
     with _open(database) as kept:
         for number, record in kept.records(wanted):
@@ -104,21 +91,15 @@ def replay_game(
 
 
 @app.command("export")
+@filtered
 def export_games(
+    wanted: Filter,
     file: Annotated[str, typer.Argument(help="Where to write JSON Lines; - prints them.")] = "-",
-    game: OnlyGame = None,
-    size: OnlySize = None,
-    player: OnlyPlayer = None,
-    event: OnlyEvent = None,
-    reason: OnlyReason = None,
-    since: Since = None,
-    until: Until = None,
     database: DatabaseOption = None,
 ) -> None:
     """Write games as JSON Lines, one game a line."""
     from trivium.arena.records import write_line
 
-    wanted = make_filter(game, size, player, event, reason, since, until)
     with _open(database) as kept, _output(file) as lines:
         for _, record in kept.records(wanted):
             lines.write(write_line(record) + "\n")
@@ -176,15 +157,28 @@ def _output(path: str) -> Iterator[typer.FileTextWrite]:
 
 @contextlib.contextmanager
 def _input(path: str) -> Iterator[Iterator[str]]:
-    """Yield the lines of a file; bytes that are no text in UTF-8 spoil their line only."""
+    """Yield the lines of a file."""
     try:
         if path == "-":
-            yield (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
+            yield _lines(sys.stdin.buffer)
             return
-        with Path(path).open(encoding="utf-8", errors="replace") as file:
-            yield iter(file)
+        with Path(path).open("rb") as file:
+            yield _lines(file)
     except OSError as error:
         raise TriviumError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _lines(file: BinaryIO) -> Iterator[str]:
+    """Yield lines; bytes that are no text in UTF-8 spoil their line only, and so does its length.
+
+    Of a line that is too long for a game only so much is read as to see that.
+    """
+    from trivium.arena.records import LONGEST_LINE
+
+    while line := file.readline(LONGEST_LINE + 1):
+        yield line.decode("utf-8", "replace").removeprefix("\ufeff")
+        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            line = file.readline(LONGEST_LINE + 1)
 
 
 def _line(number: int, record: Record) -> str:

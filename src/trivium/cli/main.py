@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
 from importlib.metadata import version
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -26,6 +30,9 @@ from trivium.cli import (
     perft,
     play,
     puzzle,
+    puzzles,
+    review,
+    serve,
     show,
     solve,
     tournament,
@@ -45,10 +52,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("serve")(serve.serve)
 app.command("games")(games.games)
 app.command("show")(show.show)
 app.command("play")(play.play)
 app.command("analyse")(analyse.analyse)
+app.command("review")(review.review)
 app.command("solve")(solve.solve)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
@@ -59,6 +68,7 @@ app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)
 app.command("puzzle")(puzzle.puzzle)
+app.add_typer(puzzles.app, name="puzzles")
 app.command("warmup")(warmup.warmup)
 app.command("bench")(bench.bench)
 
@@ -70,11 +80,11 @@ def start(
         bool, typer.Option("--version", help="Print the version and stop.")
     ] = False,
 ) -> None:
-    """Without a command: choose a game and play it here in the terminal."""
+    """Without a command: play, watch and analyse in the browser."""
     if show_version:
         print(f"trivium {version('trivium')}")
     elif context.invoked_subcommand is None:
-        play.choose_and_play()
+        serve.serve()
 
 
 def main() -> None:
@@ -88,8 +98,11 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code; every failure is told in one sentence."""
     try:
-        result = app(arguments, standalone_mode=False)
+        with _noted_interrupts():
+            result = app(arguments, standalone_mode=False)
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _fail("Interrupted.", INTERRUPTED)
     except TriviumError as error:
         return _fail(str(error), WRONG_USE)
     except typer.TyperException as error:
@@ -104,6 +117,30 @@ def run(arguments: list[str]) -> int:
     if result == INTERRUPTED:
         return _fail("Interrupted.", INTERRUPTED)
     return result if isinstance(result, int) else 0
+
+
+@contextlib.contextmanager
+def _noted_interrupts() -> Iterator[None]:
+    """Let Ctrl-C be Ctrl-C, even where a library that is being loaded makes an error of it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.default_int_handler(number, frame)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    except (ImportError, SystemError):
+        if pressed:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _fail(sentence: str, code: int) -> int:

@@ -6,6 +6,7 @@ import contextlib
 import json
 import secrets
 import sys
+import textwrap
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -28,17 +29,25 @@ from trivium.cli.arena import (
     DatabaseOption,
     make_progress,
     make_workers,
+    show_remarks,
 )
 from trivium.cli.common import GameArgument, JsonOption, SizeOption, compile_notice
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
+    from trivium.arena.clocks import TimeControl
+    from trivium.arena.ledger import Ledger
     from trivium.arena.match import Match, MatchResult, Pair
     from trivium.arena.openings import Openings
-    from trivium.arena.running import Ledger
 
 PlayerArgument = Annotated[
     str | None, typer.Argument(help="An agent, like champion or stages:timeout=2.")
+]
+OwnTime = Annotated[
+    float | None, typer.Option(min=0.001, help="Seconds for each move of this agent alone.")
+]
+OwnClock = Annotated[
+    str | None, typer.Option(help="Seconds for a game of this agent alone: 60 or 60+0.5.")
 ]
 
 
@@ -62,9 +71,17 @@ def match(
     margin: Annotated[
         float | None, typer.Option(min=0, help="Seconds of overrun that are forgiven, usually 1.")
     ] = None,
+    a_time: OwnTime = None,
+    a_clock: OwnClock = None,
+    b_time: OwnTime = None,
+    b_clock: OwnClock = None,
     openings: Annotated[
-        str, typer.Option(help="balanced, random, none, or a file of moves or game records.")
-    ] = "balanced",
+        str | None,
+        typer.Option(
+            help="balanced, random, none, or a file of moves or game records. Default: balanced, "
+            "but none where an agent cannot be told of them."
+        ),
+    ] = None,
     opening: Annotated[int, typer.Option(min=0, help="Random moves to begin with.")] = 2,
     move_limit: Annotated[
         int | None, typer.Option(min=1, help="A draw after so many moves of both.")
@@ -100,44 +117,38 @@ def match(
     """Play A against B in pairs of games with the colours exchanged."""
     with compile_notice():
         from trivium.arena.adjudication import Adjudication
-        from trivium.arena.clocks import (
-            DEFAULT_MARGIN,
-            DEFAULT_SECONDS,
-            TimeControl,
-            read_game_clock,
-        )
+        from trivium.arena.clocks import DEFAULT_MARGIN, DEFAULT_SECONDS, read_time_control
         from trivium.arena.match import Match, check_match
         from trivium.arena.referee import Settings
         from trivium.arena.sprt import read_sprt
         from trivium.games.catalogue import find_game
 
-        seconds, increment = (None, 0.0) if clock is None else read_game_clock(clock)
-        if time is None and clock is None and nodes is None and depth is None:
-            time = DEFAULT_SECONDS
         name = find_game(game).name
+        first, second = _one(a, a_option, "A"), _one(b, b_option, "B")
+        forgiven = DEFAULT_MARGIN if margin is None else margin
+        unsaid = time is None and clock is None and nodes is None and depth is None
         plan = Match(
             name,
-            _one(a, a_option, "A"),
-            _one(b, b_option, "B"),
+            first,
+            second,
             size,
             games,
             Settings(
-                TimeControl(
-                    time,
-                    seconds,
-                    increment,
-                    nodes,
-                    depth,
-                    DEFAULT_MARGIN if margin is None else margin,
+                read_time_control(
+                    DEFAULT_SECONDS if unsaid else time, clock, nodes, depth, forgiven
                 ),
                 Adjudication(move_limit, solved),
                 info,
                 agent_limits(memory, processes, cpu, course_limits, sandbox, ponder),
             ),
-            _openings(openings, opening, name, size),
+            _openings(openings or _usual_openings(first, second), opening, name, size),
             seed,
             None if sprt is None else read_sprt(sprt, alpha, beta),
             event or _new_name(),
+            (
+                _own_control(first, name, size, a_time, a_clock, forgiven, unsaid),
+                _own_control(second, name, size, b_time, b_clock, forgiven, unsaid),
+            ),
         )
         check_match(plan)
         with make_workers(concurrency, cluster) as workers, _ledger(plan, store, database) as kept:
@@ -154,6 +165,39 @@ def _one(argument: str | None, option: str | None, which: str) -> str:
     if chosen is None:
         raise TriviumError("A match needs two agents: trivium match GAME A B, or --a A --b B.")
     return chosen
+
+
+def _own_control(
+    player: str,
+    game: str,
+    size: str | None,
+    time: float | None,
+    clock: str | None,
+    margin: float,
+    unsaid: bool,
+) -> TimeControl | None:
+    """Return the clock of one agent alone; None if it has that of both."""
+    from trivium.arena.clocks import read_time_control
+    from trivium.arena.openings import start_position
+    from trivium.arena.players import usual_control
+
+    if time is not None or clock is not None:
+        return read_time_control(time, clock, margin=margin)
+    return usual_control(player, start_position(game, size).size, margin) if unsaid else None
+
+
+def _usual_openings(*players: str) -> str:
+    from trivium.arena.players import takes_openings
+
+    for player in players:
+        if not takes_openings(player):
+            print(
+                f"trivium: games start from the beginning; {player} cannot be told of opening "
+                "moves made in its name.",
+                file=sys.stderr,
+            )
+            return "none"
+    return "balanced"
 
 
 def _openings(kind: str, moves: int, game: str, size: str | None) -> Openings:
@@ -174,7 +218,8 @@ def _ledger(plan: Match, store: bool, address: str | None) -> Iterator[Ledger]:
 
     A match is played even where the user's own database cannot be written.
     """
-    from trivium.arena.running import InDatabase, InMemory
+    from trivium.arena.ledger import InMemory
+    from trivium.arena.schedule import InDatabase
     from trivium.arena.storage import Database
 
     database = None
@@ -249,9 +294,11 @@ def conclude(result: MatchResult, as_json: bool) -> None:
         f"seconds used {result.seconds[0]:.2f} and {result.seconds[1]:.2f}, "
         f"slowest move {result.slowest[0]:.3f} and {result.slowest[1]:.3f}"
     )
-    for name, faults in zip((result.match.a, result.match.b), result.faults, strict=True):
-        for fault, count in faults.items():
-            print(f"{name} lost {count} games by {fault}")
+    for side, name in enumerate((result.match.a, result.match.b)):
+        for fault, count in result.faults[side].items():
+            print(f"{name} lost {count} by {fault}, the first time:")
+            print(textwrap.indent(result.first_faults[side][fault], "  "))
+    show_remarks(result.remarks)
 
 
 def _test_result(result: MatchResult) -> str:

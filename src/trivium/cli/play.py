@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import re
 import secrets
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -85,27 +84,6 @@ def _load(game: str, size: str | None, file: str | None) -> Position:
     if position.game != find_game(game).name:
         raise TriviumError(f"{file} holds a game of {position.game}, not of {game}.")
     return position
-
-
-def choose_and_play() -> None:
-    """Ask which game to play, and play it; without a person at hand, say what to type."""
-    from trivium.games.catalogue import GAMES
-
-    games = list(GAMES.values())
-    print("Trivium plays:")
-    for number, game in enumerate(games, 1):
-        print(f"  {number}  {game.title}: {game.summary}")
-    if not sys.stdin.isatty():
-        print("Start one with 'trivium play GAME'; 'trivium --help' lists all commands.")
-        return
-    while True:
-        answer = _ask(f"Which game (1 to {len(games)}, or q to leave)? ")
-        if answer is None or answer.lower() in ("q", "quit"):
-            return
-        if answer.isdecimal() and 1 <= int(answer) <= len(games):
-            play(games[int(answer) - 1].name)
-            return
-        print(f"'{answer}' is none of them.")
 
 
 def _ask(prompt: str) -> str | None:

@@ -71,6 +71,8 @@ def solve(
                 line = solver.line(kernel, Limit(seconds=time))
         except KeyboardInterrupt:
             interrupted = True
+        finally:
+            _end_telling()
     if not known:
         raise TriviumError("Stopped before anything was known.")
     _print(position, known[-1], line, win_loss, as_json)
@@ -81,11 +83,17 @@ def solve(
 def _tell(solution: Solution, fill: float) -> None:
     """Show how far the proof has come, on a terminal."""
     if sys.stderr.isatty():
-        print(
+        text = (
             f"between {solution.low:+d} and {solution.high:+d}, {solution.nodes:,} nodes, "
-            f"{solution.seconds:.1f} s, table {fill:.0%} full",
-            file=sys.stderr,
+            f"{solution.seconds:.0f} s, table {fill:.0%} full"
         )
+        print(f"\r{text:<78}", end="", file=sys.stderr, flush=True)
+
+
+def _end_telling() -> None:
+    """Clear the line that `_tell` writes."""
+    if sys.stderr.isatty():
+        print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)
 
 
 def _print(

@@ -25,8 +25,8 @@ from trivium.cli.common import JsonOption, compile_notice
 
 if TYPE_CHECKING:
     from trivium.arena.fixtures import Fixture
+    from trivium.arena.ledger import Ledger
     from trivium.arena.records import Record
-    from trivium.arena.running import Ledger
     from trivium.arena.tournament import Tournament
 
 
@@ -42,7 +42,7 @@ def tournament(
 ) -> None:
     """Play a tournament; one that was interrupted goes on where it was."""
     with compile_notice():
-        from trivium.arena.running import InDatabase
+        from trivium.arena.schedule import InDatabase
         from trivium.arena.storage import Database
         from trivium.arena.tournament import play_tournament
         from trivium.arena.tournament_file import read_tournament

@@ -12,10 +12,11 @@ from typing import Any
 from trivium.agents.weight_files import read_origin, write_weights
 from trivium.arena.bulk import Workers
 from trivium.arena.clocks import TimeControl
+from trivium.arena.ledger import InMemory, Ledger
 from trivium.arena.match import Match, MatchResult, Pair, play_match
 from trivium.arena.openings import Openings
 from trivium.arena.referee import Settings
-from trivium.arena.running import InDatabase, InMemory, Ledger
+from trivium.arena.schedule import InDatabase
 from trivium.arena.sprt import read_sprt
 from trivium.arena.storage import Database
 from trivium.learn.report import run_page

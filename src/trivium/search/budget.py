@@ -16,12 +16,17 @@ _LARGEST_SHARE = 0.3
 """No move gets more than this share of what can be spent."""
 _INCREMENT_SHARE = 0.8
 """The part of the increment that is spent at once."""
+_LEAST_USED = 0.25
+"""The part of a clock that can be spent even if the reserve would take all of it."""
 _SMALLEST = 0.001
 """Even a player who is nearly out of time has to answer something."""
 _FEWEST_MOVES = 3
-_MOVING_PHASE = 40
-"""Own moves that a game of Watch Your Back! is taken to have after the placing."""
-_FEWEST_MOVING = 15
+_PLACEMENTS = 12
+_LAST_SHRINK = 96
+"""Own moves of Watch Your Back! until the last shrink; after it the endings are known."""
+_EAGERNESS = 1.5
+"""How much more than an equal share the next move gets: many games are decided early."""
+_FEWEST_MOVING = 10
 
 
 def seconds_for_move(position: Position, remaining: float, increment: float = 0.0) -> float:
@@ -30,7 +35,7 @@ def seconds_for_move(position: Position, remaining: float, increment: float = 0.
     The result is positive, and less than `remaining` unless that is next to nothing.
     """
     moves = moves_left(position)
-    usable = max(remaining - _OVERHEAD * moves, 0.0)
+    usable = max(remaining - _OVERHEAD * moves, _LEAST_USED * remaining)
     share = usable / moves + _INCREMENT_SHARE * increment
     return max(min(share, _LARGEST_SHARE * usable), _SMALLEST)
 
@@ -43,7 +48,7 @@ def moves_left(position: Position) -> int:
     """
     if isinstance(position, WatchYourBack):
         turns = (position.turns + 1) // 2
-        if position.phase == "placing":
-            return 12 - turns + _MOVING_PHASE
-        return max(_MOVING_PHASE - turns, _FEWEST_MOVING)
+        placing = position.phase == "placing"
+        moves = _PLACEMENTS + _LAST_SHRINK - turns if placing else _LAST_SHRINK - turns
+        return max(round(moves / _EAGERNESS), _FEWEST_MOVING)
     return max(len(position.legal_moves) // 3, _FEWEST_MOVES)

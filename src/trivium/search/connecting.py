@@ -9,30 +9,25 @@ parent, without a call.
 
 from __future__ import annotations
 
-import numpy as np
-
 from trivium.games.cachex.evaluation import distance
 from trivium.games.cachex.features import look
 from trivium.games.cachex.outlook import Outlook, answers, find_appeal, judge
 from trivium.games.cachex.rules import SIZE, TURNS, Stones
 from trivium.games.cachex.sets import list_cells
 from trivium.kernel.bits import ZERO
+from trivium.kernel.borrowing import borrowed
 from trivium.kernel.compiling import compiled
 from trivium.kernel.table import (
-    AT_LEAST,
     AT_MOST,
-    EXACT,
     NO_MOVE,
     Table,
-    entry_depth,
-    entry_kind,
     entry_move,
     entry_value,
     look_up,
     store,
 )
 from trivium.kernel.verbs import allowed, final, key, legal, over, play, undo
-from trivium.search.negamax import (
+from trivium.search.alpha_beta import (
     CUTOFFS,
     DEEPEST,
     EVALUATED,
@@ -40,10 +35,15 @@ from trivium.search.negamax import (
     INFINITE,
     NODES,
     REDUCE,
+    ROOT,
     Work,
     bring_best_forward,
-    note_line,
+    closer_look,
+    kind_of,
+    note_best,
+    settles,
     stopped,
+    surprises,
 )
 
 _APPEAL_RANK = 256
@@ -135,18 +135,7 @@ def leaf_value(position: Stones, outlook: Outlook, work: Work) -> int:
 
 
 @compiled
-def settled_by_table(entry: np.uint64, depth: int, alpha: int, beta: int) -> bool:
-    """Return whether what the table knows of a position makes searching it needless."""
-    value, kind = entry_value(entry), entry_kind(entry)
-    return entry_depth(entry) >= depth and (
-        kind == EXACT
-        or (kind == AT_LEAST and value >= beta)
-        or (kind == AT_MOST and value <= alpha)
-    )
-
-
-@compiled
-def search(
+def descend(
     position: Stones,
     outlook: Outlook,
     table: Table,
@@ -156,7 +145,7 @@ def search(
     beta: int,
     ply: int,
 ) -> int:
-    """Return the value of the position searched `depth` moves deep; see `negamax.search`."""
+    """Return the value of the position searched `depth` moves deep; see `negamax.descend`."""
     work.line_length[ply] = 0
     if ply > 0:
         work.counters[NODES] += 1
@@ -172,8 +161,9 @@ def search(
     table_move = NO_MOVE
     if entry != ZERO:
         table_move = entry_move(entry)
-        if ply > 0 and settled_by_table(entry, depth, alpha, beta):
-            return entry_value(entry)
+        value = entry_value(entry)
+        if ply > 0 and settles(entry, value, depth, alpha, beta):
+            return value
     if ply == 0 and depth > 1:
         # The best of the depth before, so that a search that is stopped has looked at it.
         table_move = work.line[0, 0]
@@ -193,7 +183,9 @@ def search(
     index = 0
     while True:
         if index == count and not listed:
-            count = list_moves(position, outlook, work, ply, near, count)
+            # At the root, just the moves that win or prevent a win may be banned.
+            few = near and not (ply == 0 and work.banned.any())
+            count = list_moves(position, outlook, work, ply, few, count)
             listed = True
         if index == count:
             break
@@ -210,28 +202,39 @@ def search(
                 value = -leaf_value(position, outlook, work)
                 work.line_length[ply + 1] = 0
             else:
-                value = -search(position, outlook, table, work, deep, -high, -least, ply + 1)
-            if value < high or full <= 0 or (high >= beta and deep == full):
+                value = -descend(position, outlook, table, work, deep, -high, -least, ply + 1)
+            if full <= 0 or not surprises(value, deep, full, high, beta):
                 break
-            # The scout found it better than the best so far: look properly.
-            if deep < full:
-                deep = full
-            else:
-                high = beta
+            deep, high = closer_look(deep, full, high, beta)
         undo(position)
         if stopped(work):
             return best
         if value > best:
             best = value
             best_move = move
-            # Up to alpha it is only a bound, and says nothing about which move is better.
-            if value > alpha or (ply == 0 and tried == 0):
-                note_line(work, ply, move)
+            note_best(work, ply, move, value, alpha, tried)
             if value >= beta:
                 note_cutoff(work, player, ply, depth, index - 1)
                 break
         tried += 1
     if not (ply == 0 and work.banned.any()):
-        kind = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
+        kind = kind_of(best, alpha, beta)
         store(table, code, table_move if kind == AT_MOST else best_move, best, depth, kind)
     return best
+
+
+@compiled
+def search(
+    position: Stones, outlook: Outlook, table: Table, work: Work, depth: int, alpha: int, beta: int
+) -> int:
+    """Answer `descend` for the position at the root."""
+    return descend(
+        borrowed(position),
+        borrowed(outlook),
+        borrowed(table),
+        borrowed(work),
+        depth,
+        alpha,
+        beta,
+        ROOT,
+    )

@@ -15,15 +15,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel import table as tables
-from trivium.kernel.verbs import DECIDED, banked, legal, most_left, mover
-from trivium.search import negamax
+from trivium.kernel.verbs import (
+    DECIDED,
+    banked,
+    evaluate,
+    final,
+    legal,
+    most_left,
+    mover,
+    over,
+    play,
+    undo,
+)
+from trivium.search import alpha_beta, negamax
+from trivium.search.alpha_beta import DEEPEST, INFINITE, Work
 from trivium.search.limits import Limit, Report, Score
-from trivium.search.negamax import DEEPEST, INFINITE, Work
 from trivium.search.running import deadline_of, new_stop_flag, own_copy, run_until
 
 Listener = Callable[[Report], None]
 
 _NO_LIMIT = 1 << 60
+_ALWAYS_SEARCHED = 4000
+"""Nodes that are searched even if the time is up, if depth 1 takes no more."""
 _WINDOW = 600
 """Half the width of the first aspiration window, in search units."""
 _WARM_UP_DEPTH = 2
@@ -50,16 +63,16 @@ class Options:
 
     def as_array(self) -> NDArray[np.int64]:
         """Return the options as the compiled search wants them."""
-        array = np.zeros(negamax.OPTION_COUNT, np.int64)
-        array[negamax.USE_TABLE] = self.table
-        array[negamax.SCOUT] = self.scout
-        array[negamax.KILLERS] = self.killers
-        array[negamax.HISTORY] = self.history
-        array[negamax.PROMISE] = self.promise
-        array[negamax.TRIM] = self.trim
-        array[negamax.QUIESCENCE] = self.quiescence
-        array[negamax.FOLD] = self.fold
-        array[negamax.REDUCE] = self.reduce
+        array = np.zeros(alpha_beta.OPTION_COUNT, np.int64)
+        array[alpha_beta.USE_TABLE] = self.table
+        array[alpha_beta.SCOUT] = self.scout
+        array[alpha_beta.KILLERS] = self.killers
+        array[alpha_beta.HISTORY] = self.history
+        array[alpha_beta.PROMISE] = self.promise
+        array[alpha_beta.TRIM] = self.trim
+        array[alpha_beta.QUIESCENCE] = self.quiescence
+        array[alpha_beta.FOLD] = self.fold
+        array[alpha_beta.REDUCE] = self.reduce
         return array
 
 
@@ -100,8 +113,8 @@ class Searcher:
     ) -> Report:
         """Search a kernel position that is not over and return the last report.
 
-        Depth 1 is finished whatever the number of nodes, but not if the time is up before: then
-        the best move so far is reported at depth 0. `listener` hears of every depth that is
+        Depth 1 is finished whatever the limit, unless that takes more than a few milliseconds:
+        then the best move so far is reported at depth 0. `listener` hears of every depth that is
         done. Moves in `banned` are not considered at the root; one move must be left.
         """
         began = time.perf_counter()
@@ -116,6 +129,36 @@ class Searcher:
         report = run_until(deadline_of(limit, began), self._stop, *tasks)
         nodes = sum(run.nodes for run in runs)
         return replace(report, nodes=nodes, seconds=time.perf_counter() - began)
+
+    def move_values(self, position: Any, depth: int) -> dict[int, int]:
+        """Return what each legal move is worth to the mover, searched `depth` moves deep.
+
+        The move itself is the first of them. This runs here and now, without a limit, so it is
+        for small depths; the position must not be over.
+        """
+        self._stop[0] = 0
+        tables.next_search(self._table)
+        position, evaluator = own_copy(position), own_copy(self.evaluator)
+        work = alpha_beta.new_work(position, self.options.as_array(), self._stop)
+        work.counters[alpha_beta.NODE_LIMIT] = _NO_LIMIT
+        moves = work.moves[0, : int(legal(position, work.moves[0]))].tolist()
+        player = mover(position)
+        values: dict[int, int] = {}
+        for move in moves:
+            play(position, move)
+            sign = 1 if mover(position) == player else -1
+            values[move] = sign * self._worth(position, evaluator, work, depth - 1)
+            undo(position)
+        return values
+
+    def _worth(self, position: Any, evaluator: Any, work: Work, depth: int) -> int:
+        """Return the value of a position for its mover, which may be over."""
+        if over(position):
+            return int(final(position))
+        if depth == 0:
+            return int(evaluate(evaluator, position))
+        low, high = -INFINITE, INFINITE
+        return int(self.compiled_search(position, evaluator, self._table, work, depth, low, high))
 
 
 class _Run:
@@ -138,7 +181,9 @@ class _Run:
         self._limit = limit
         self._began = began
         self._helper = helper
-        self._work: Work = negamax.new_work(position, searcher.options.as_array(), searcher._stop)
+        self._work: Work = alpha_beta.new_work(
+            position, searcher.options.as_array(), searcher._stop
+        )
         self._work.banned[list(banned)] = 1
         self._report: Report | None = None
         self.listener: Listener | None = None
@@ -146,23 +191,38 @@ class _Run:
     @property
     def nodes(self) -> int:
         """The nodes visited so far."""
-        return int(self._work.counters[negamax.NODES])
+        return int(self._work.counters[alpha_beta.NODES])
 
     def deepen(self) -> Report:
         """Search deeper and deeper until a limit, and return the last report."""
         left = int(most_left(self._position))
         deepest = min(self._limit.depth or DEEPEST, left, DEEPEST - 20)
         counters = self._work.counters
-        counters[negamax.NODE_LIMIT] = _NO_LIMIT
-        report = self._report = self._one_depth(1) or self._first_thought()
-        counters[negamax.NODE_LIMIT] = self._limit.nodes or _NO_LIMIT
+        report = self._report = self._first_depth()
+        counters[alpha_beta.NODE_LIMIT] = self._limit.nodes or _NO_LIMIT
         for depth in range(2, deepest + 1):
-            if negamax.stopped(self._work) or self._decided():
+            if alpha_beta.stopped(self._work) or self._decided():
                 break
             # Helpers run ahead by a ply now and then, to fill the table from other places.
             ahead = min(depth + (self._helper & 1), deepest)
             report = self._report = self._one_depth(ahead) or report
         return report
+
+    def _first_depth(self) -> Report:
+        """Search to depth 1: a player short of time must not lose a piece by the way.
+
+        So the flag is not heeded for the first nodes, which takes a few milliseconds at most.
+        """
+        work, counters = self._work, self._work.counters
+        counters[alpha_beta.NODE_LIMIT] = _ALWAYS_SEARCHED
+        self._work = work._replace(stop=new_stop_flag())
+        report = self._one_depth(1)
+        finished = not alpha_beta.stopped(self._work)
+        self._work = work
+        counters[alpha_beta.NODE_LIMIT] = _NO_LIMIT
+        if not finished:
+            report = self._one_depth(1) or report
+        return report or self._first_thought()
 
     def _first_thought(self) -> Report:
         """Report the move that is tried first: all there is if the time is up at once."""
@@ -185,7 +245,7 @@ class _Run:
         length = int(self._work.line_length[0])
         if length == 0:
             return None
-        finished = not negamax.stopped(self._work)
+        finished = not alpha_beta.stopped(self._work)
         report = self._report_on(
             depth if finished else depth - 1,
             self._score(value, depth, finished),
@@ -230,10 +290,9 @@ class _Run:
                     depth,
                     low,
                     high,
-                    0,
                 )
             )
-            if negamax.stopped(self._work) or low < value < high:
+            if alpha_beta.stopped(self._work) or low < value < high:
                 return value
             low = low if value > low else -INFINITE
             high = high if value < high else INFINITE

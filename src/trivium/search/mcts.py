@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from trivium.kernel.borrowing import borrowed
 from trivium.kernel.chance import Chance
 from trivium.kernel.compiling import compiled, inlined
 from trivium.kernel.verbs import play_out, undo
@@ -114,6 +115,8 @@ def run(position: Any, scratch: Any, tree: Tree, work: Work, chance: Chance) -> 
 
     The root has children afterwards in any case.
     """
+    position, scratch = borrowed(position), borrowed(scratch)
+    tree, work = borrowed(tree), borrowed(work)
     if tree.children[ROOT] == 0:
         expand(position, tree, work, ROOT, chance)
     while not stopped(work) and not settled(tree, ROOT):

@@ -183,6 +183,11 @@ class MonteCarlo:
         return memory
 
 
+def share_as_value(wins: float) -> int:
+    """Return a share of points won as a value in search units, 0 for a half."""
+    return round((2 * wins - 1) * CERTAIN)
+
+
 class _Memory:
     """The tree, the chance, and the position at the root."""
 
@@ -287,7 +292,7 @@ class _Memory:
         if most < 0:
             return most, most <= -DECIDED
         chosen = int(mcts_memory.best_child(self._tree, mcts_memory.ROOT))
-        return round((2 * self._wins(chosen) - 1) * CERTAIN), False
+        return share_as_value(self._wins(chosen)), False
 
     def root_moves(self) -> list[RootMove]:
         """Return what is known of the moves at the root."""

@@ -7,21 +7,15 @@ turn: after one that does not, the value of the child is taken as it is, not neg
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any
 
 from trivium.kernel.bits import ZERO
+from trivium.kernel.borrowing import borrowed
 from trivium.kernel.compiling import compiled, inlined
 from trivium.kernel.table import (
-    AT_LEAST,
     AT_MOST,
-    EXACT,
     NO_MOVE,
     Table,
-    entry_depth,
-    entry_kind,
     entry_move,
     entry_value,
     look_up,
@@ -42,48 +36,39 @@ from trivium.kernel.verbs import (
     key,
     known,
     legal,
-    most_moves,
-    move_codes,
     mover,
     over,
     play,
     undo,
     urgent,
 )
-from trivium.search.running import StopFlag
-
-DEEPEST = 250
-"""No line of a search is longer than this."""
-
-INFINITE = 2_000_000
-"""Beyond every value."""
-
-# Places in `Work.options`
-USE_TABLE = 0
-SCOUT = 1
-"""Search all moves but the first with a null window (NegaScout)."""
-KILLERS = 2
-HISTORY = 3
-PROMISE = 4
-"""Try first what `advise` recommends, and leave out what it calls hopeless."""
-TRIM = 5
-"""Keep only the better half of many moves."""
-QUIESCENCE = 6
-"""How many plies of tactical moves may follow at the horizon; 0 for none."""
-FOLD = 7
-"""Use keys folded by symmetry from this remaining depth on; 0 for never."""
-REDUCE = 8
-"""Search moves after so many with one move less of depth, until they surprise; 0 for never."""
-OPTION_COUNT = 9
-
-# Places in `Work.counters`
-NODES = 0
-NODE_LIMIT = 1
-EVALUATED = 2
-CUTOFFS = 3
-FIRST_CUTOFFS = 4
-"""Cut-offs by the first move tried: the measure of a good move order."""
-COUNTER_COUNT = 5
+from trivium.search.alpha_beta import (
+    CUTOFFS,
+    DEEPEST,
+    EVALUATED,
+    FIRST_CUTOFFS,
+    FOLD,
+    HISTORY,
+    INFINITE,
+    KILLERS,
+    NODES,
+    PROMISE,
+    QUIESCENCE,
+    REDUCE,
+    ROOT,
+    SCOUT,
+    TRIM,
+    USE_TABLE,
+    Work,
+    bring_best_forward,
+    closer_look,
+    kind_of,
+    note_best,
+    note_line,
+    settles,
+    stopped,
+    surprises,
+)
 
 _TABLE_RANK = 1 << 60
 _PROMISE_RANK = 1 << 44
@@ -92,50 +77,6 @@ _KILLER_RANK = 1 << 43
 _MOST_HISTORY = 1 << 40
 _HEAVIEST = 30
 """Depths from here on weigh the same in the history."""
-
-
-class Work(NamedTuple):
-    """The memory of one searching thread."""
-
-    moves: NDArray[np.int64]
-    """For each ply its moves."""
-    ranks: NDArray[np.int64]
-    """For each ply how early its moves are to be tried."""
-    killers: NDArray[np.int64]
-    """For each ply the last two moves that made a cut-off there."""
-    history: NDArray[np.int64]
-    """For each player and move, 2**depth summed over its cut-offs."""
-    line: NDArray[np.int64]
-    """For each ply the best line found from there."""
-    line_length: NDArray[np.int64]
-    banned: NDArray[np.int64]
-    """Moves, not 0 here, that the root may not play."""
-    options: NDArray[np.int64]
-    counters: NDArray[np.int64]
-    stop: StopFlag
-
-
-def new_work(position: Any, options: NDArray[np.int64], stop: StopFlag) -> Work:
-    """Return fresh memory for searching positions of this size."""
-    most, codes = int(most_moves(position)), int(move_codes(position))
-    return Work(
-        moves=np.zeros((DEEPEST + 1, most), np.int64),
-        ranks=np.zeros((DEEPEST + 1, most), np.int64),
-        killers=np.full((DEEPEST + 1, 2), NO_MOVE, np.int64),
-        history=np.zeros((2, codes), np.int64),
-        line=np.zeros((DEEPEST + 2, DEEPEST + 2), np.int64),
-        line_length=np.zeros(DEEPEST + 2, np.int64),
-        banned=np.zeros(codes, np.int64),
-        options=options,
-        counters=np.zeros(COUNTER_COUNT, np.int64),
-        stop=stop,
-    )
-
-
-@inlined
-def stopped(work: Work) -> bool:
-    """Return whether the search has been told to stop or has used up its nodes."""
-    return work.stop[0] != 0 or work.counters[NODES] >= work.counters[NODE_LIMIT]
 
 
 @compiled
@@ -162,24 +103,6 @@ def rank_moves(
             if options[HISTORY] != 0:
                 rank += work.history[player, move]
         work.ranks[ply, index] = rank
-
-
-@inlined
-def bring_best_forward(work: Work, ply: int, first: int, count: int) -> int:
-    """Exchange the best-ranked of the remaining moves to place `first`; return it."""
-    moves, ranks = work.moves, work.ranks
-    best = first
-    highest = ranks[ply, first]
-    for index in range(first + 1, count):
-        if ranks[ply, index] > highest:
-            best = index
-            highest = ranks[ply, index]
-    move = moves[ply, best]
-    moves[ply, best] = moves[ply, first]
-    moves[ply, first] = move
-    ranks[ply, best] = ranks[ply, first]
-    ranks[ply, first] = highest
-    return move
 
 
 @compiled
@@ -213,16 +136,6 @@ def note_cutoff(work: Work, player: int, ply: int, depth: int, move: int, tried:
         work.killers[ply, 0] = move
     weight = 1 << min(depth, _HEAVIEST)
     work.history[player, move] = min(work.history[player, move] + weight, _MOST_HISTORY)
-
-
-@inlined
-def note_line(work: Work, ply: int, move: int) -> None:
-    """Make `move`, followed by the best line below it, the best line of this ply."""
-    length = work.line_length[ply + 1]
-    work.line[ply, 0] = move
-    for index in range(length):
-        work.line[ply, index + 1] = work.line[ply + 1, index]
-    work.line_length[ply] = length + 1
 
 
 @compiled
@@ -299,7 +212,7 @@ def quiesce(
 
 
 @compiled
-def search(
+def descend(
     position: Any,
     evaluator: Any,
     table: Table,
@@ -340,13 +253,7 @@ def search(
         if entry != ZERO:
             table_move = entry_move(entry)
             value = from_now(entry_value(entry), -elapsed(position)) + bank
-            kind = entry_kind(entry)
-            settled = (
-                kind == EXACT
-                or (kind == AT_LEAST and value >= beta)
-                or (kind == AT_MOST and value <= alpha)
-            )
-            if settled and ply > 0 and entry_depth(entry) >= depth:
+            if ply > 0 and settles(entry, value, depth, alpha, beta):
                 return value
 
     if ply == 0 and depth > 1:
@@ -387,7 +294,7 @@ def search(
         while True:
             low, top = (least, high) if same else (-high, -least)
             if deep > 0:
-                value = search(position, evaluator, table, work, deep, low, top, ply + 1)
+                value = descend(position, evaluator, table, work, deep, low, top, ply + 1)
             else:
                 counters[NODES] += 1
                 value, more = stand(position, evaluator, work, options[QUIESCENCE], top, ply + 1)
@@ -404,35 +311,40 @@ def search(
                         ply + 1,
                     )
             value = value if same else -value
-            if value < high or (high >= beta and deep == full):
+            if not surprises(value, deep, full, high, beta):
                 break
-            # The scout found it better than the best so far: look properly.
-            if deep < full:
-                deep = full
-            else:
-                high = beta
+            deep, high = closer_look(deep, full, high, beta)
         undo(position)
         if stopped(work):
             return best
         if value > best:
             best = value
             best_move = move
-            # Up to alpha it is only a bound, and says nothing about which move is better.
-            if value > alpha or (ply == 0 and tried == 0):
-                note_line(work, ply, move)
+            note_best(work, ply, move, value, alpha, tried)
             if value >= beta:
                 note_cutoff(work, player, ply, depth, move, tried)
                 break
         tried += 1
 
     if options[USE_TABLE] != 0 and not (ply == 0 and work.banned.any()):
-        if best >= beta:
-            kind = AT_LEAST
-        elif best > alpha:
-            kind = EXACT
-        else:
-            kind = AT_MOST
-            best_move = table_move
-        rest_value = from_now(best - bank, elapsed(position))
-        store(table, code, NO_MOVE if folded else best_move, rest_value, depth, kind)
+        kind = kind_of(best, alpha, beta)
+        move = NO_MOVE if folded else table_move if kind == AT_MOST else best_move
+        store(table, code, move, from_now(best - bank, elapsed(position)), depth, kind)
     return best
+
+
+@compiled
+def search(
+    position: Any, evaluator: Any, table: Table, work: Work, depth: int, alpha: int, beta: int
+) -> int:
+    """Answer `descend` for the position at the root."""
+    return descend(
+        borrowed(position),
+        borrowed(evaluator),
+        borrowed(table),
+        borrowed(work),
+        depth,
+        alpha,
+        beta,
+        ROOT,
+    )

@@ -134,7 +134,7 @@ def _load(path: Path) -> Values | None:
 def build() -> Values:
     """Return the rest values of all positions, computed anew."""
     values = np.zeros(POSITIONS, np.int8)
-    _fill(values, _inner_pairs(hexagon(DIMENSION)))
+    _fill(values, inner_pairs(hexagon(DIMENSION)))
     return values
 
 
@@ -168,7 +168,7 @@ def _outer_cells(board: Board) -> list[int]:
     return [cell for cell, ring in enumerate(board.cell_edges) if not inner.issuperset(ring)]
 
 
-def _inner_pairs(board: Board) -> NDArray[np.int64]:
+def inner_pairs(board: Board) -> NDArray[np.int64]:
     """Return the cells beside each inner edge, the outer ones numbered first."""
     outer = _outer_cells(board)
     number = {cell: outer.index(cell) if cell in outer else CENTRE for cell in range(CELLS)}

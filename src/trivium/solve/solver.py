@@ -6,9 +6,10 @@ can be stopped by a limit or by Ctrl-C at any time, and then tells what is known
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,16 +20,22 @@ from trivium.games.hexifence.rules import Fences
 from trivium.kernel.verbs import play, score, undo
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.running import deadline_of, new_stop_flag
+from trivium.solve import memory as places
 from trivium.solve import proof
 from trivium.solve.bounds import new_bounds, share_in_use
 from trivium.solve.captures import next_capture, opening_string, quieten
 from trivium.solve.coins import Row, count_ends, edge_of, net_of, row_of
-from trivium.solve.runs import length_of, string_of
+from trivium.solve.memory import Reductions, new_memory
+from trivium.solve.moves import length_of, string_of
 
 _NO_LIMIT = 1 << 60
 _NO_MOVE = -1
+_ALL = Reductions()
 
-_FOLD_SHARE = 3 / 8
+_HEARTBEAT = 1.0
+"""Seconds after which a search that is still running is heard of."""
+
+_FOLD_SHARE = 11 / 20
 """States with this share of the board's strings are still looked at for symmetry …"""
 _WHOLE_SHARE = 4 / 5
 """… if the root has this share of them; a later position has few images left to meet."""
@@ -103,23 +110,24 @@ class Solver:
     """Finds exact values on one board."""
 
     def __init__(
-        self, board: Board, megabytes: float = 256, threads: int = 1, fold: bool = True
+        self, board: Board, megabytes: float = 256, threads: int = 1, reductions: Reductions = _ALL
     ) -> None:
-        """Take so much memory for the table; with `fold`, look for symmetry while it pays."""
+        """Take so much memory for the table, and use these reductions."""
         self.board = board
         self.threads = threads
-        self._fold = fold
+        self._reductions = reductions
         self._net = net_of(board)
         self._table = new_bounds(megabytes)
-        self._memories = [proof.new_memory(self._net, len(board.edges)) for _ in range(threads)]
+        strings = len(board.edges)
+        self._memories = [new_memory(self._net, strings, reductions) for _ in range(threads)]
         self._ends = count_ends(row_of(board, rules.start(board)))
         for salt, memory in enumerate(self._memories):
-            memory.counters[proof.SALT] = 5 * salt
+            memory.counters[places.SALT] = 5 * salt
 
     @property
     def nodes(self) -> int:
         """All nodes visited so far; also of use while a search is running."""
-        return sum(int(memory.counters[proof.NODES]) for memory in self._memories)
+        return sum(int(memory.counters[places.NODES]) for memory in self._memories)
 
     @property
     def table_fill(self) -> float:
@@ -135,7 +143,8 @@ class Solver:
     ) -> Solution:
         """Return the value of a position, or what is known of it when the limit is reached.
 
-        With `win_loss` it is enough to know who wins. The listener hears of every step.
+        With `win_loss` it is enough to know who wins. The listener hears of every step, and every
+        second in between.
         """
 
         def enough(found: Solution, bounds: _Bounds) -> bool:
@@ -222,29 +231,37 @@ class Solver:
                 time.perf_counter() - began,
             )
 
-        deadline = deadline_of(limit, began)
-        while not enough(so_far(), bounds):
-            if not self._narrow(bounds, _next_target(turn, bounds), deadline):
-                break
+        def tell() -> None:
             if listener is not None:
                 listener(so_far())
+
+        deadline = deadline_of(limit, began)
+        while not enough(so_far(), bounds):
+            if not self._narrow(bounds, _next_target(turn, bounds), deadline, tell):
+                break
+            tell()
         return so_far(), safe <= level
 
     def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
         """Load a quiet state into every thread's memory; return how many safe moves it has."""
         ends = count_ends(turn.quiet)
-        folds = self._fold and ends >= _WHOLE_SHARE * self._ends
+        folds = self._reductions.symmetry and ends >= _WHOLE_SHARE * self._ends
         safe = 0
         for memory in self._memories:
             counters = memory.counters
-            counters[proof.LEVEL] = level
-            counters[proof.FOLD_FROM] = _FOLD_SHARE * self._ends if folds else _NO_LIMIT
-            counters[proof.NODE_LIMIT] = counters[proof.NODES] + (limit.nodes or _NO_LIMIT)
+            counters[places.LEVEL] = level
+            counters[places.FOLD_FROM] = _FOLD_SHARE * self._ends if folds else _NO_LIMIT
+            counters[places.NODE_LIMIT] = counters[places.NODES] + (limit.nodes or _NO_LIMIT)
             safe = int(proof.load(self._net, memory, turn.quiet))
         return safe
 
-    def _narrow(self, bounds: _Bounds, target: int, deadline: float | None) -> bool:
-        """Find out whether a value reaches the target; return False if there was no time."""
+    def _narrow(
+        self, bounds: _Bounds, target: int, deadline: float | None, tell: Callable[[], None]
+    ) -> bool:
+        """Find out whether a value reaches the target; return False if there was no time.
+
+        Tells every second that it is still at it.
+        """
         stop = new_stop_flag()
         memories = [memory._replace(stop=stop) for memory in self._memories]
         with ThreadPoolExecutor(self.threads) as pool:
@@ -253,20 +270,22 @@ class Solver:
                 for memory in memories
             }
             try:
-                left = None if deadline is None else max(0.0, deadline - time.perf_counter())
-                done, _ = wait(searches, left, FIRST_COMPLETED)
+                done = _first_done(searches, deadline, tell)
             finally:
                 stop[0] = 1
         if not done:
             return False
         first = done.pop()
         found, counters = int(first.result()), searches[first].counters
-        if counters[proof.NODES] >= counters[proof.NODE_LIMIT]:
+        if counters[places.NODES] >= counters[places.NODE_LIMIT]:
             return False
+        # Below the highest level answers may contradict each other, because what is already known
+        # of some positions is nearer to the truth; then the one that names a move is believed.
         if found >= target:
-            bounds.low, bounds.best = found, int(counters[proof.BEST])
+            bounds.low, bounds.best = found, int(counters[places.BEST])
+            bounds.high = max(bounds.high, found)
         else:
-            bounds.high = found
+            bounds.high = max(bounds.low, found)
         return True
 
     def _first_move(self, position: Fences, bounds: _Bounds) -> int | None:
@@ -285,6 +304,18 @@ class Solver:
         open_edges = position.open_edges[position.edge_cells].min(axis=1)
         free = np.flatnonzero(position.edge_owner == rules.NOBODY)
         return int(free[np.argmax(open_edges[free])]) if len(free) else None
+
+
+def _first_done(
+    searches: Iterable[Future[int]], deadline: float | None, tell: Callable[[], None]
+) -> set[Future[int]]:
+    """Wait for a search to finish; return none if the deadline comes before."""
+    while True:
+        left = math.inf if deadline is None else deadline - time.perf_counter()
+        done, _ = wait(searches, max(0.0, min(left, _HEARTBEAT)), FIRST_COMPLETED)
+        if done or left <= _HEARTBEAT:
+            return done
+        tell()
 
 
 def _next_target(turn: _Turn, bounds: _Bounds) -> int:

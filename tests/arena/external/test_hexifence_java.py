@@ -203,10 +203,21 @@ def test_mistakes_in_a_description_are_explained(
         make_player("hexifence-java:" + description.format(classes), "hexifence")
 
 
-def test_a_source_that_is_not_compiled_is_pointed_out(tmp_path: Path) -> None:
-    (tmp_path / "Honest.java").write_text(source("Honest"))
-    with pytest.raises(TriviumError, match="only its source; compile it"):
-        make_player(f"hexifence-java:{tmp_path}#Honest", "hexifence")
+def test_an_agent_of_several_files_that_is_not_compiled_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, classes: Path
+) -> None:
+    monkeypatch.setenv("TRIVIUM_CACHE_DIR", str(tmp_path / "cache"))
+    home = tmp_path / "team/seven"
+    home.mkdir(parents=True)
+    (tmp_path / "weights.txt").write_text("")
+    parts = VARIANTS["Reader"] | {"makeMove": "new Helper();"}
+    (home / "Reader.java").write_text(f"package team.seven;\n{source('Reader', **parts)}")
+    (home / "Helper.java").write_text("package team.seven; class Helper { }")
+    description = f"hexifence-java:{tmp_path}#team.seven.Reader"
+    assert play(description, "hexifence", "1").fault is None
+    (home / "Helper.java").write_text("package team.seven; class Helper { oops }")
+    with pytest.raises(TriviumError, match=r"(?s)Reader.java cannot be compiled:.*Helper.java:1"):
+        make_player(description, "hexifence")
 
 
 def test_a_missing_java_is_an_error(classes: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -17,7 +18,7 @@ from tests.arena.external.playing import play, write_agent
 from trivium.agents.agent import Choice
 from trivium.agents.simple import RandomAgent
 from trivium.arena.external.census import take_census
-from trivium.arena.external.jail import sandbox_trouble
+from trivium.arena.external.jail import bubblewrap, sandbox_trouble
 from trivium.arena.external.limits import AgentLimits
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit
@@ -71,6 +72,7 @@ def both(kinds: list[tuple[str, ...]]) -> list[tuple[object, ...]]:
                 "crash",
                 "exit code 137 (SIGKILL)",
             ),
+            ("def action(self): import os; os.killpg(0, 9)", "", "crash", "SIGKILL"),
             ("def action(self): import os; os.abort()", "", "crash", "SIGABRT"),
             ("def action(self): import ctypes; ctypes.string_at(0)", "", "crash", "SIGSEGV"),
             (
@@ -101,17 +103,31 @@ def test_an_agent_that_crashes_loses_and_its_last_words_are_told(
     assert words in result.detail
 
 
+def test_the_first_line_of_a_crash_tells_the_error_and_the_rest_where_it_was(
+    tmp_path: Path,
+) -> None:
+    result = play(write_agent(tmp_path, "def action(self): return 1 / 0"))
+    first, *rest = result.detail.splitlines()
+    assert first == "ZeroDivisionError: division by zero; its last words:"
+    assert "agent.py" in rest[1] and "in action" in rest[1]
+    assert "python_host" not in result.detail
+    result = play(write_agent(tmp_path, "", "raise ValueError('x' * 1000)"))
+    assert result.detail.startswith("ValueError: xxx")
+    assert "importlib" not in result.detail
+
+
 @pytest.mark.parametrize(
     ("value", "words"),
     [
         ("None", "None"),
         ("('PLACE', 1)", "('PLACE', 1)"),
-        ("['PLACE', 0, 0]", "of type builtins.list"),
-        ("('PLACE', 0.0, 0)", "('PLACE', 0.0, 0)"),
-        ("('PLACE', True, 0)", "('PLACE', True, 0)"),
+        ("['PLACE', 0, 0]", "['PLACE', 0, 0] is of type list, not a plain tuple"),
+        ("('PLACE', 0.0, 0)", "('PLACE', 0.0, 0), in which 0.0 is of type float, not a plain int"),
+        ("('PLACE', True, 0)", "in which True is of type bool"),
+        ("('PLACE', __import__('numpy').int64(3), 0)", "is of type numpy.int64, not a plain int"),
         ("('PLACE', float('nan'), 0)", "nan"),
         ("('PLACE', 10 ** 5000, 0)", "cannot be shown"),
-        ("b'PLACE'", "builtins.bytes"),
+        ("b'PLACE'", "of type bytes"),
         ("'a1'", "'a1'"),
         ("[0] * 10_000_000", "[0, 0, 0, 0, 0, 0, ...]"),
         ("'x' * 10_000_000", "xxx...xxx"),
@@ -330,6 +346,38 @@ def test_a_fork_that_comes_back_does_not_answer_twice(tmp_path: Path) -> None:
     assert play(write_agent(tmp_path, code)).fault is None
 
 
+@pytest.mark.parametrize(("number", "kind"), [(signal.SIGKILL, "crash"), (signal.SIGSTOP, "time")])
+def test_nothing_is_left_behind_even_if_the_keeper_is_attacked(
+    tmp_path: Path, number: int, kind: str
+) -> None:
+    code = f"""
+    def action(self):
+        import os, subprocess, time
+        subprocess.Popen(['sleep', '600'], start_new_session=True)
+        os.kill(os.getppid(), {int(number)})
+        time.sleep(600)
+    """
+    limits = AgentLimits(sandbox=False)
+    result = play(write_agent(tmp_path, code), limits=limits, limit=Limit(forfeit_after=1.0))
+    assert result.kind == kind
+
+
+@pytest.mark.skipif(sandbox_trouble() is not None, reason="needs bubblewrap")
+def test_the_kernel_bounds_what_an_ordinary_user_s_agent_can_start() -> None:
+    bomb = "i=0; while [ $i -lt 600 ]; do sleep 600 & i=$((i+1)); done; echo all"
+    nobody = 65534 if os.getuid() == 0 else None
+    trial = subprocess.run(
+        [*bubblewrap(Path("/"), processes=1), "sh", "-c", bomb],
+        user=nobody,
+        group=nobody,
+        extra_groups=None if nobody is None else [],
+        capture_output=True,
+        text=True,
+    )
+    assert "Cannot fork" in trial.stderr
+    assert "all" not in trial.stdout
+
+
 def test_answers_forged_in_the_pipe_lose(tmp_path: Path) -> None:
     code = """
     def action(self):
@@ -436,6 +484,8 @@ def test_the_sandbox_has_no_network_and_no_way_to_write(tmp_path: Path) -> None:
         if [name for _, name in socket.if_nameindex() if name != 'lo']: found.append('network')
         if len([p for p in os.listdir('/proc') if p.isdigit()]) > 3: found.append('processes')
         found += os.listdir('/run')
+        powers = [line for line in open('/proc/self/status') if line.startswith('CapEff')]
+        if int(powers[0].split()[1], 16): found.append('powers')
         with tempfile.TemporaryFile() as file: file.write(b'scratch is fine')
         raise RuntimeError(f'found {found}')
     """

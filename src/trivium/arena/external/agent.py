@@ -40,6 +40,11 @@ class ExternalAgent(Agent):
         self._known: Position | None = None
         self._colour: str | None = None
 
+    @classmethod
+    def course_clock(cls, size: str) -> float | None:
+        """Return the seconds for a game that the original course gave; None for no limit."""
+        return None
+
     @abstractmethod
     def _launch(self) -> AgentProcess:
         """Start the process, in which nothing of the agent is loaded yet."""

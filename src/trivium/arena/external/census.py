@@ -58,6 +58,14 @@ def newest_process() -> bytes:
     return _read("loadavg").rpartition(b" ")[2]
 
 
+def marked_with(line: str) -> list[int]:
+    """Return the running processes that were started with a line in their environment."""
+    wanted = line.encode()
+    with os.scandir("/proc") as entries:
+        everybody = [int(entry.name) for entry in entries if entry.name.isdecimal()]
+    return [pid for pid in everybody if wanted in _read(f"{pid}/environ") and not _is_dead(pid)]
+
+
 def name_of(pid: int) -> str:
     """Return the name of a running process, for a person."""
     return _read(f"{pid}/comm").decode(errors="replace").strip() or "unknown"

@@ -186,6 +186,11 @@ class CachexPythonAgent(CoursePythonAgent):
     games = ("cachex",)
     form = '("PLACE", r, q) or ("STEAL",)'
 
+    @classmethod
+    def course_clock(cls, size: str) -> float | None:
+        """Return n² seconds."""
+        return float(int(size) ** 2)
+
     def _arguments(self, position: Position) -> list[object]:
         return [position.turn, int(position.size)]
 
@@ -209,6 +214,11 @@ class WatchYourBackPythonAgent(CoursePythonAgent):
     games = ("watch-your-back",)
     takes_openings = False
     form = "(x, y), ((x1, y1), (x2, y2)) or None"
+
+    @classmethod
+    def course_clock(cls, size: str) -> float | None:
+        """Return 60 seconds; later years gave 120."""
+        return 60.0
 
     def _arguments(self, position: Position) -> list[object]:
         return [position.turn]

@@ -2,7 +2,8 @@
 
 A small host program of ours runs them. It is compiled once with the machine's ``javac`` and
 kept; our declaration of the course's interface is compiled with it, and comes last on the class
-path, so that an agent's own copies of those classes are used where it brings them.
+path, so that an agent's own copies of those classes are used where it brings them. An agent of
+which there is only the source is compiled and kept in the same way.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +37,8 @@ SOURCES = jail.HOSTS / "java"
 _PIECES = {"blue": 1, "red": 2}
 _INSTALL = "install a Java development kit, for example with 'apt-get install default-jdk-headless'"
 _NAME = re.compile(r"[\w$]+(\.[\w$]+)*")
+_MOST_COMPLAINTS = 12
+"""Lines of the compiler's that are shown."""
 _JAVA_OVERHEAD = 256
 """Megabytes that the virtual machine itself may grow by, beside the agent's objects."""
 
@@ -58,26 +62,20 @@ class JavaClass:
             if not path[-1].exists():
                 raise TriviumError(f"There is no folder or jar {place}.")
         file = name.replace(".", "/")
-        if not any(_holds(place, f"{file}.class") for place in path):
-            raise TriviumError(_missing(name, file, path, places))
-        return cls(tuple(path), name)
+        if any(_holds(place, f"{file}.class") for place in path):
+            return cls(tuple(path), name)
+        for home in path:
+            if (source := home / f"{file}.java").is_file():
+                return cls((*path, agent_classes(home, source, path)), name)
+        raise TriviumError(
+            f"There is no class {name} in {places}; write its full name, with the package."
+        )
 
     @property
     def folder(self) -> Path:
         """The folder that it is started in."""
         first = self.path[0]
         return first if first.is_dir() else first.parent
-
-
-def _missing(name: str, file: str, path: list[Path], places: str) -> str:
-    problem = f"There is no class {name} in {places}"
-    for place in path:
-        if (place / f"{file}.java").is_file():
-            return (
-                f"{problem}, only its source; compile it, for example with 'javac -implicit:none "
-                f"-cp {places} -sourcepath {places}:{SOURCES} {place / file}.java'."
-            )
-    return f"{problem}; write its full name, with the package."
 
 
 def _holds(place: Path, file: str) -> bool:
@@ -103,7 +101,23 @@ def find_tool(name: str) -> str:
 def host_classes() -> Path:
     """Return the folder with the compiled host; compile it if it is not there yet."""
     sources = sorted(SOURCES.rglob("*.java"))
-    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
+    return _compiled(sources, sources, [])
+
+
+def agent_classes(place: Path, source: Path, path: Sequence[Path]) -> Path:
+    """Return a folder with an agent's class and what it needs, compiled from its source.
+
+    `place` is where the source's packages begin, `path` where else classes are looked for.
+    """
+    sources = sorted(place.rglob("*.java"))
+    known = ["-cp", os.pathsep.join(map(str, path)), "-sourcepath", f"{place}{os.pathsep}{SOURCES}"]
+    return _compiled([source], sources, known)
+
+
+def _compiled(sources: list[Path], everything: list[Path], options: list[str]) -> Path:
+    """Return the folder with compiled sources; `everything` is what the result depends on."""
+    texts = [name for file in everything for name in (bytes(file), file.read_bytes())]
+    digest = hashlib.sha256(b"\0".join([*texts, *map(os.fsencode, options)])).hexdigest()
     home = user_cache_directory() / "java" / digest[:16]
     if home.is_dir():
         return home
@@ -111,8 +125,8 @@ def host_classes() -> Path:
         home.parent.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(dir=home.parent, prefix="draft-"))
     except OSError:
-        return _compile(sources, Path(tempfile.mkdtemp(prefix="trivium-java-")))
-    _compile(sources, draft)
+        return _compile(sources, Path(tempfile.mkdtemp(prefix="trivium-java-")), options)
+    _compile(sources, draft, options)
     try:
         draft.rename(home)
     except OSError:  # another process was faster
@@ -120,11 +134,14 @@ def host_classes() -> Path:
     return home
 
 
-def _compile(sources: list[Path], target: Path) -> Path:
-    command = [find_tool("javac"), "-nowarn", "-encoding", "UTF-8", "-d", str(target)]
-    done = subprocess.run([*command, *map(str, sources)], capture_output=True, text=True)
+def _compile(sources: list[Path], target: Path, options: list[str]) -> Path:
+    command = [find_tool("javac"), "-nowarn", "-proc:none", "-encoding", "UTF-8"]
+    names = [*options, "-d", str(target), *map(str, sources)]
+    done = subprocess.run([*command, *names], capture_output=True, text=True, errors="replace")
     if done.returncode != 0:
-        raise TriviumError(f"The host for Java agents cannot be compiled: {done.stderr.strip()}")
+        shutil.rmtree(target, ignore_errors=True)
+        words = "\n".join(done.stderr.strip().splitlines()[:_MOST_COMPLAINTS])
+        raise TriviumError(f"{sources[0]} cannot be compiled:\n{words}")
     return target
 
 

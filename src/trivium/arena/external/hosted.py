@@ -35,5 +35,5 @@ class HostedAgent(ExternalAgent):
         if kind == "ok":
             return value
         if kind == "crash" and (words := process.last_words()):
-            value = words if value in words else f"{value}; its last words:\n{words}"
+            value = f"{value}; its last words:\n{words}"
         raise Forfeit(_FAULTS[kind], value)

@@ -17,10 +17,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from trivium.arena.external.census import marked_with
 from trivium.errors import TriviumError
 
 HOSTS = Path(__file__).parent / "hosts"
@@ -29,12 +32,16 @@ SCRATCH = "/dev/shm"
 """The one place where a command in the sandbox can write."""
 _SCRATCH_BYTES = 64 << 20
 _PATIENCE = 10.0
+_A_MOMENT = 0.01
+_MARK = "TRIVIUM_KEPT"
+_THREADS_AT_ALL, _THREADS_EACH = 256, 32
+"""What the kernel lets a command start: enough for a virtual machine on a large computer."""
 _SOCKETS = "/run"
 """Where services listen that a process could otherwise ask for what it may not do itself."""
 _FENCES = (
     f"--ro-bind / / --tmpfs {_SOCKETS} "
     "--dev /dev --proc /proc --unshare-net --unshare-pid --unshare-ipc "
-    "--unshare-uts --unshare-cgroup-try --die-with-parent --hostname agent "
+    "--unshare-uts --unshare-cgroup-try --cap-drop ALL --die-with-parent --hostname agent "
     f"--size {_SCRATCH_BYTES} --tmpfs {SCRATCH}"
 ).split()
 
@@ -70,6 +77,8 @@ class Jail:
     """The process group that the command begins in."""
     lifeline: int | None
     """Closing it makes the keeper end everything; None in the sandbox."""
+    mark: str
+    """A line of the environment that the command and all its children have."""
     root_ended: int
     """A handle that becomes readable when nothing is left running."""
 
@@ -92,9 +101,9 @@ class Jail:
         if self.lifeline is None:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self.root_ended, signal.SIGKILL)
-            self.popen.send_signal(signal.SIGCONT)  # it sees its child's end, and follows
         else:
             os.close(self.lifeline)
+        self.popen.send_signal(signal.SIGCONT)  # it sees what has happened, and follows
         self.ends_within(_PATIENCE)
         os.close(self.root_ended)
         self.root_ended = -1
@@ -103,10 +112,21 @@ class Jail:
         except subprocess.TimeoutExpired:
             self.popen.kill()
             self.popen.wait()
+        if self.lifeline is not None and self.popen.returncode < 0:
+            self._sweep()
+
+    def _sweep(self) -> None:
+        """Kill what a killed keeper has left, as far as it still has the mark."""
+        while left := marked_with(self.mark):
+            for pid in left:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(_A_MOMENT)
 
     def exit_code(self) -> int:
         """Return the command's exit code, 128 + n if signal n ended it; it must have ended."""
-        return self.popen.wait()
+        code = self.popen.wait()
+        return code if code >= 0 else 128 - code
 
 
 def start(
@@ -114,20 +134,28 @@ def start(
     folder: Path,
     environment: dict[str, str],
     sandboxed: bool,
+    processes: int | None,
     streams: tuple[int, int, int],
     handles: Sequence[int],
 ) -> Jail:
-    """Start `command` in `folder`; it gets the three standard streams and the other handles."""
+    """Start `command` in `folder`; it gets the three standard streams and the other handles.
+
+    In the sandbox the kernel stops it from starting many more than so many processes.
+    """
     if not sys.platform.startswith("linux"):
         raise TriviumError("External agents need Linux: their limits are enforced by its means.")
+    mark = f"{_MARK}={uuid.uuid4().hex}"
     told, info = os.pipe()
     lifeline, end = (None, None) if sandboxed else os.pipe()
-    fence = _bubblewrap(info, folder) if lifeline is None else _keeper(info, lifeline)
+    if lifeline is None:
+        fence = bubblewrap(folder, processes, ["--info-fd", str(info)])
+    else:
+        fence = _keeper(info, lifeline)
     try:
         popen = subprocess.Popen(
             [*fence, *command],
             cwd=folder,
-            env=environment,
+            env=environment | dict([mark.split("=")]),
             stdin=streams[0],
             stdout=streams[1],
             stderr=streams[2],
@@ -140,12 +168,26 @@ def start(
             os.close(lifeline)
         child = _told_process(told)
     if end is None:
-        return Jail(popen, child or popen.pid, popen.pid, None, _handle_of(child, popen))
-    return Jail(popen, popen.pid, child or popen.pid, end, _handle_of(None, popen))
+        return Jail(popen, child or popen.pid, popen.pid, None, mark, _handle_of(child, popen))
+    return Jail(popen, popen.pid, child or popen.pid, end, mark, _handle_of(None, popen))
 
 
-def _bubblewrap(info: int, folder: Path) -> list[str]:
-    return [*_fence(folder), "--info-fd", str(info), "--chdir", str(folder), "--"]
+def bubblewrap(folder: Path, processes: int | None, options: Sequence[str] = ()) -> list[str]:
+    """Return the beginning of a command that is to run in the sandbox."""
+    return [*_fence(folder), *options, "--chdir", str(folder), "--", *_task_limit(processes)]
+
+
+def _task_limit(processes: int | None) -> list[str]:
+    """Return the beginning of a command that may not start more than a bounded number of tasks.
+
+    That stops a fork bomb before it fills the machine; the exact limit is the census's business,
+    because the kernel counts threads too. It counts them for each user, but those in a user
+    namespace apart, so it must be set inside. The administrator's processes are not limited.
+    """
+    prlimit = shutil.which("prlimit")
+    if processes is None or prlimit is None:
+        return []
+    return [prlimit, f"--nproc={_THREADS_AT_ALL + _THREADS_EACH * processes}", "--core=0", "--"]
 
 
 def _fence(folder: Path) -> list[str]:

@@ -86,7 +86,13 @@ class AgentProcess:
                 streams = nothing, their_output, their_error
                 command = [*command, *map(str, handles)]
             self._jail = jail.start(
-                command, folder, environment, self.sandbox_trouble is None, streams, handles
+                command,
+                folder,
+                environment,
+                self.sandbox_trouble is None,
+                self.limits.processes,
+                streams,
+                handles,
             )
         except BaseException:
             for handle in (self._to, self._from, error, output):

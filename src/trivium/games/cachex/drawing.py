@@ -30,13 +30,12 @@ _RING = 0.6 * _STONE
 def svg(position: Cachex) -> str:
     """Draw the position as SVG. Red stones carry a ring, blue ones do not."""
     size = position.board.size
-    labels = {_letter_spot(q): column_name(q) for q in range(size)}
-    labels |= {_spot((r, -1)): str(r + 1) for r in range(size)}
+    labels = label_spots(size)
     corner_cells = [(r, q) for r in (0, size - 1) for q in (0, size - 1)]
     return paper.document(
         f"Cachex {size}",
         position.status(),
-        [*labels, *(spot for cell in corner_cells for spot in _hexagon(cell))],
+        [*labels, *(spot for cell in corner_cells for spot in outline(cell))],
         [*_sides(size), *_cells(position), *_stones(position), paper.labels(labels)],
     )
 
@@ -88,28 +87,52 @@ def winning_path(position: Cachex) -> list[Cell]:
     return []
 
 
-def _sides(size: int) -> Iterator[str]:
-    """Yield the borders in their owners' colours. Where two share an edge, each has half of it."""
-    top = [spot for q in range(size) for spot in (_hexagon((0, q))[-1], _hexagon((0, q))[0])]
-    right = [spot for r in range(size) for spot in _hexagon((r, size - 1))[1:3]]
+def label_spots(size: int) -> dict[Spot, str]:
+    """Return the names of columns and rows, each at its spot."""
+    letters = {(q * _WIDTH, -1.05 * _WIDTH): column_name(q) for q in range(size)}
+    return letters | {spot_of((r, -1)): str(r + 1) for r in range(size)}
+
+
+def side_lines(size: int) -> Iterator[tuple[str, list[Spot]]]:
+    """Yield the four borders with their owners. Where two share an edge, each has half of it."""
+    top = [spot for q in range(size) for spot in (outline((0, q))[-1], outline((0, q))[0])]
+    right = [spot for r in range(size) for spot in outline((r, size - 1))[1:3]]
     (x1, y1), (x2, y2) = top[-1], right[0]
     shared = ((x1 + x2) / 2, (y1 + y2) / 2)
-    across, down = _spot((size - 1, size - 1))
+    across, down = spot_of((size - 1, size - 1))
     for colour, side in (("red", [*top, shared]), ("blue", [shared, *right])):
-        opposite = [(across - x, down - y) for x, y in side]
-        yield paper.group(f"side {colour}", [paper.polyline(side), paper.polyline(opposite)])
+        yield colour, side
+        yield colour, [(across - x, down - y) for x, y in side]
+
+
+def spot_of(cell: Cell) -> Spot:
+    """Return where the middle of a cell lies."""
+    r, q = cell
+    return ((q + r / 2) * _WIDTH, r * math.sqrt(3) / 2 * _WIDTH)
+
+
+def outline(cell: Cell) -> list[Spot]:
+    """Return the corners of a cell."""
+    return paper.hexagon(spot_of(cell), _WIDTH)
+
+
+def _sides(size: int) -> Iterator[str]:
+    lines = list(side_lines(size))
+    for colour in ("red", "blue"):
+        own = (paper.polyline(side) for owner, side in lines if owner == colour)
+        yield paper.group(f"side {colour}", own)
 
 
 def _cells(position: Cachex) -> Iterator[str]:
     cells = [divmod(number, position.board.size) for number in range(position.board.steal)]
-    yield paper.group("cell", (paper.polygon(_hexagon(cell), _name(cell)) for cell in cells))
-    yield paper.group("last", (paper.polygon(_hexagon(cell)) for cell in last_cells(position)))
+    yield paper.group("cell", (paper.polygon(outline(cell), _name(cell)) for cell in cells))
+    yield paper.group("last", (paper.polygon(outline(cell)) for cell in last_cells(position)))
 
 
 def _stones(position: Cachex) -> Iterator[str]:
     if path := winning_path(position):
         winner = position.stones[path[0]]
-        yield paper.group(f"path {winner}", [paper.polyline(_spot(cell) for cell in path)])
+        yield paper.group(f"path {winner}", [paper.polyline(spot_of(cell) for cell in path)])
     taken = paper.taken_off(position, lambda at: at.stones)
     for colour in position.colours:
         ghosts = (cell for cell, owner in taken.items() if owner == colour)
@@ -117,26 +140,13 @@ def _stones(position: Cachex) -> Iterator[str]:
         own = [cell for cell, owner in position.stones.items() if owner == colour]
         yield paper.group(f"stone {colour}", _discs(own))
         if colour == "red":
-            yield paper.group("ring", (paper.disc(_spot(cell), _RING) for cell in own))
+            yield paper.group("ring", (paper.disc(spot_of(cell), _RING) for cell in own))
 
 
 def _discs(cells: Iterable[Cell]) -> Iterator[str]:
-    return (paper.disc(_spot(cell), _STONE, _name(cell)) for cell in cells)
+    return (paper.disc(spot_of(cell), _STONE, _name(cell)) for cell in cells)
 
 
 def _name(cell: Cell) -> str:
     r, q = cell
     return square_name(q, r)
-
-
-def _spot(cell: Cell) -> Spot:
-    r, q = cell
-    return ((q + r / 2) * _WIDTH, r * math.sqrt(3) / 2 * _WIDTH)
-
-
-def _letter_spot(column: int) -> Spot:
-    return (column * _WIDTH, -1.05 * _WIDTH)
-
-
-def _hexagon(cell: Cell) -> list[Spot]:
-    return paper.hexagon(_spot(cell), _WIDTH)

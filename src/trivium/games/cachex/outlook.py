@@ -54,7 +54,7 @@ from trivium.games.cachex.shapes import (
 from trivium.games.weights import Evaluation, Table, describe, most_described
 from trivium.kernel.bits import ZERO, lowest, without_lowest
 from trivium.kernel.compiling import compiled
-from trivium.kernel.verbs import Moves, implements
+from trivium.kernel.verbs import Moves, evaluate, implements
 
 SURE = 800_000
 """The value of a win on the next turn but one at the latest, seen without search."""
@@ -147,6 +147,12 @@ def judge(outlook: Outlook, position: Stones) -> int:
     total = outlook.tracked.sums[player]
     total += outlook.ways[OWN_WAY, to_go] + outlook.ways[THEIR_WAY, theirs_to_go]
     return bounded(total)
+
+
+@implements(evaluate, Outlook)
+def judged(evaluator: Outlook, position: Stones) -> int:
+    """Take what `judge` says."""
+    return judge(evaluator, position)
 
 
 @compiled

@@ -101,10 +101,8 @@ SQUARE = Shape(
 def svg(position: FencesPosition, marked: bool = False) -> str:
     """Draw the position as SVG, its features `marked` or not."""
     shape, board = position.shape, position.board
-    names = (*_column_labels(shape, board), *_row_labels(shape, board))
-    labels = {_scaled(shape.spot(point)): name for point, name in names}
-    dots = (_scaled(shape.spot(point)) for point in _dots(shape, board))
-    corners = [corner for cell in board.cells for corner in _outline(shape, cell)]
+    labels = label_spots(shape, board)
+    corners = [corner for cell in board.cells for corner in outline(shape, cell)]
     legend = _legend(position, corners) if marked else {}
     return paper.document(
         f"{position.game.capitalize()} {position.size}",
@@ -114,8 +112,8 @@ def svg(position: FencesPosition, marked: bool = False) -> str:
             *_cells(position),
             *(_marks(position) if marked else ()),
             *_edges(position),
-            paper.group("dot", (paper.disc(spot, _DOT) for spot in dots)),
-            paper.group("guide", _guides(shape, board)),
+            paper.group("dot", (paper.disc(spot, _DOT) for spot in dot_spots(shape, board))),
+            paper.group("guide", (paper.line(*guide) for guide in guides(shape, board))),
             paper.labels({**labels, **legend}),
         ],
     )
@@ -162,6 +160,41 @@ def named_features(position: FencesPosition) -> list[tuple[str, Feature]]:
     return [(column_name(number), feature) for number, feature in enumerate(found)]
 
 
+def label_spots(shape: Shape, board: Board) -> dict[Spot, str]:
+    """Return the names of columns and rows, each at its spot."""
+    names = (*_column_labels(shape, board), *_row_labels(shape, board))
+    return {scaled(shape.spot(point)): name for point, name in names}
+
+
+def dot_spots(shape: Shape, board: Board) -> list[Spot]:
+    """Return where the dots are, on a board that has them."""
+    return [scaled(shape.spot(point)) for point in _dots(shape, board)]
+
+
+def guides(shape: Shape, board: Board) -> Iterator[tuple[Spot, Spot]]:
+    """Yield the ends of short lines from the letters to their columns."""
+    for (row, column), _ in _column_labels(shape, board):
+        yield scaled(shape.spot((row + 0.4, column))), scaled(shape.spot((row + 0.75, column)))
+
+
+def outline(shape: Shape, cell: Point) -> list[Spot]:
+    """Return the corners of the cell at a grid point."""
+    x, y = shape.spot(cell)
+    return [scaled((x + dx, y + dy)) for dx, dy in shape.corners]
+
+
+def ends(shape: Shape, edge: Point) -> tuple[Spot, Spot]:
+    """Return the ends of the edge at a grid point."""
+    x, y = shape.spot(edge)
+    dx, dy = shape.stroke(edge).end
+    return scaled((x - dx, y - dy)), scaled((x + dx, y + dy))
+
+
+def scaled(spot: Spot) -> Spot:
+    """Return a spot in pixels that is given in columns of the grid."""
+    return (spot[0] * _UNIT, spot[1] * _UNIT)
+
+
 def _legend_lines(position: FencesPosition) -> list[str]:
     """Return a line for each kind of feature there is, with the letters of those of that kind."""
     kinds: dict[str, list[str]] = {}
@@ -183,8 +216,8 @@ def _marks(position: FencesPosition) -> Iterator[str]:
     shape, board = position.shape, position.board
     for letter, feature in named_features(position):
         cells = [board.cells[number] for number in feature.cells]
-        tints = (paper.polygon(_outline(shape, cell), str(feature)) for cell in cells)
-        letters = (paper.words(_scaled(shape.spot(cell)), letter) for cell in cells)
+        tints = (paper.polygon(outline(shape, cell), str(feature)) for cell in cells)
+        letters = (paper.words(scaled(shape.spot(cell)), letter) for cell in cells)
         yield paper.group(f"tint {feature.kind}", tints)
         yield paper.group(f"letter {feature.kind}", letters)
 
@@ -193,11 +226,11 @@ def _cells(position: FencesPosition) -> Iterator[str]:
     shape = position.shape
     owners = dict(_captured(position))
     free = (cell for cell in position.board.cells if cell not in owners)
-    yield paper.group("plain", (paper.polygon(_outline(shape, cell)) for cell in free))
+    yield paper.group("plain", (paper.polygon(outline(shape, cell)) for cell in free))
     for colour in sorted(set(owners.values())):
         cells = [cell for cell, owner in owners.items() if owner == colour]
-        tints = (paper.polygon(_outline(shape, cell)) for cell in cells)
-        letters = (paper.words(_scaled(shape.spot(cell)), _initial(colour)) for cell in cells)
+        tints = (paper.polygon(outline(shape, cell)) for cell in cells)
+        letters = (paper.words(scaled(shape.spot(cell)), _initial(colour)) for cell in cells)
         yield paper.group(f"tint {colour}", tints)
         yield paper.group(f"letter {colour}", letters)
 
@@ -208,9 +241,9 @@ def _edges(position: FencesPosition) -> Iterator[str]:
     lines: dict[str | None, list[str]] = {owner: [] for owner in (None, *position.colours)}
     for number, (edge, claimant) in enumerate(_claims(position)):
         name = position.board.moves[number].text
-        lines[claimant].append(paper.line(*_ends(shape, edge), name))
+        lines[claimant].append(paper.line(*ends(shape, edge), name))
     yield paper.group("free", lines[None])
-    yield paper.group("halo", (paper.line(*_ends(shape, edge)) for edge in _last_edge(position)))
+    yield paper.group("halo", (paper.line(*ends(shape, edge)) for edge in _last_edge(position)))
     for colour in position.colours:
         yield paper.group(f"line {colour}", lines[colour])
 
@@ -255,14 +288,6 @@ def _row_labels(shape: Shape, board: Board) -> Iterator[tuple[Point, str]]:
         yield (row, first - 1), str(row + 1)
 
 
-def _guides(shape: Shape, board: Board) -> Iterator[str]:
-    """Yield short lines from the letters to their columns."""
-    for (row, column), _ in _column_labels(shape, board):
-        yield paper.line(
-            _scaled(shape.spot((row + 0.4, column))), _scaled(shape.spot((row + 0.75, column)))
-        )
-
-
 def _initial(owner: str) -> str:
     return "?" if owner == "unknown" else owner[0].upper()
 
@@ -276,18 +301,3 @@ def _assembled(pieces: dict[Point, tuple[str, str]]) -> Text:
         line.append(" " * (column - left - len(line)))
         line.append(characters, style)
     return Text("\n").join(lines.values())
-
-
-def _scaled(spot: Spot) -> Spot:
-    return (spot[0] * _UNIT, spot[1] * _UNIT)
-
-
-def _outline(shape: Shape, cell: Point) -> list[Spot]:
-    x, y = shape.spot(cell)
-    return [_scaled((x + dx, y + dy)) for dx, dy in shape.corners]
-
-
-def _ends(shape: Shape, edge: Point) -> tuple[Spot, Spot]:
-    x, y = shape.spot(edge)
-    dx, dy = shape.stroke(edge).end
-    return _scaled((x - dx, y - dy)), _scaled((x + dx, y + dy))

@@ -38,12 +38,11 @@ _SYMBOLS = {"white": "O", "black": "@"}
 
 def svg(position: WatchYourBack) -> str:
     """Draw the position as SVG."""
-    labels = {_spot((x, -0.75)): column_name(x) for x in range(SIDE)}
-    labels |= {_spot((-0.75, y)): str(y + 1) for y in range(SIDE)}
+    labels = label_spots()
     return paper.document(
         "Watch Your Back!",
         position.status(),
-        [*labels, _spot((SIDE - 0.5, SIDE - 0.5))],
+        [*labels, spot_of((SIDE - 0.5, SIDE - 0.5))],
         [*_squares(position), *_pieces(position), paper.labels(labels)],
     )
 
@@ -78,6 +77,24 @@ def last_squares(position: WatchYourBack) -> list[Square]:
     return []
 
 
+def label_spots() -> dict[Spot, str]:
+    """Return the names of columns and rows, each at its spot."""
+    letters = {spot_of((x, -0.75)): column_name(x) for x in range(SIDE)}
+    return letters | {spot_of((-0.75, y)): str(y + 1) for y in range(SIDE)}
+
+
+def outline(square: Square) -> list[Spot]:
+    """Return the corners of a square."""
+    x, y = square
+    corners = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+    return [spot_of((x + dx, y + dy)) for dx, dy in corners]
+
+
+def spot_of(square: tuple[float, float]) -> Spot:
+    """Return where the middle of a square lies."""
+    return (square[0] * _WIDTH, square[1] * _WIDTH)
+
+
 def _squares(position: WatchYourBack) -> Iterator[str]:
     playable = squares_of(PLAYABLE[position.stage])
     corners = stage_corners(position.stage)
@@ -103,20 +120,16 @@ def _pieces(position: WatchYourBack) -> Iterator[str]:
 
 
 def _discs(squares: Iterable[Square]) -> Iterator[str]:
-    return (paper.disc(_spot(square), _PIECE, square_name(*square)) for square in squares)
+    return (paper.disc(spot_of(square), _PIECE, square_name(*square)) for square in squares)
 
 
 def _drawn(squares: Iterable[Square]) -> Iterator[str]:
-    return (paper.square(_spot(square), _WIDTH, square_name(*square)) for square in squares)
+    return (paper.square(spot_of(square), _WIDTH, square_name(*square)) for square in squares)
 
 
 def _cross(corner: Square) -> tuple[str, str]:
-    x, y = _spot(corner)
+    x, y = spot_of(corner)
     return (
         paper.line((x - _CROSS, y - _CROSS), (x + _CROSS, y + _CROSS)),
         paper.line((x - _CROSS, y + _CROSS), (x + _CROSS, y - _CROSS)),
     )
-
-
-def _spot(square: tuple[float, float]) -> Spot:
-    return (square[0] * _WIDTH, square[1] * _WIDTH)

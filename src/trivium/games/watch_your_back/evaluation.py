@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from trivium.games.watch_your_back.endings import NO_ENDINGS, Endings, ending_number
 from trivium.games.watch_your_back.geometry import (
     CORNERS,
+    FIRST_STEP,
+    FORFEIT,
     PLAYABLE,
     SHRINK_TURNS,
     STAGES,
@@ -33,12 +35,24 @@ from trivium.games.watch_your_back.rules import (
     empty_squares,
     jumps_to,
     steps_to,
+    target_of,
     towards,
 )
 from trivium.games.weights import Evaluation, Table, describe, most_described
-from trivium.kernel.bits import ZERO, Word, popcount
+from trivium.kernel.bits import ZERO, Word, bit, popcount
 from trivium.kernel.compiling import compiled
-from trivium.kernel.verbs import DECIDED, POINT, UNKNOWN, WIN, evaluate, implements, known
+from trivium.kernel.verbs import (
+    DECIDED,
+    POINT,
+    UNKNOWN,
+    WIN,
+    Moves,
+    advise,
+    evaluate,
+    implements,
+    known,
+    promise,
+)
 
 PHASES = ("placing", "moving")
 
@@ -59,6 +73,16 @@ FEATURES = {
     "approach": "nearness of the enemies to each other, times the lead (at most 3)",
 }
 """What is counted, own less the enemy's."""
+
+MOVE_FEATURES = {
+    "elimination": "pieces that the move eliminates, less the piece that it loses",
+    "rescue": "1 if it takes a piece out of danger",
+    "risk": "1 if it ends where the enemy can eliminate the piece, eliminating nothing itself",
+    "attack": "enemies beside its end that have an empty square behind them",
+    "inwards": "rings around its end, less those around its beginning",
+    "evacuation": "1 if it leaves squares that the next shrink takes, -1 if it enters them",
+}
+"""What tells good moves from bad ones before they are searched."""
 
 EVALUATION = Evaluation(
     name="watch-your-back",
@@ -117,16 +141,27 @@ class Weighed(NamedTuple):
     weights: NDArray[np.int64]
     endings: Endings
     """The table of endings; it may be `NO_ENDINGS`."""
+    taste: NDArray[np.int64]
+    """The weights of `MOVE_FEATURES`, by which moves are ordered."""
 
 
-def weighed(weights: Mapping[str, Mapping[str, float]], endings: Endings = NO_ENDINGS) -> Weighed:
+ELIMINATIONS_ALONE = {"elimination": 1}
+"""A taste that orders moves as the game's `promise` does."""
+
+
+def weighed(
+    weights: Mapping[str, Mapping[str, float]],
+    endings: Endings = NO_ENDINGS,
+    taste: Mapping[str, int] = ELIMINATIONS_ALONE,
+) -> Weighed:
     """Return the evaluator with these weights by phase and feature, in pieces.
 
-    Features that are not named weigh nothing. What weights may be is checked by those who read
-    them.
+    `taste` is what it likes in moves. Features that are not named weigh nothing. What weights
+    may be is checked by those who read them.
     """
     vector = np.rint(POINT * EVALUATION.vector(weights)).astype(np.int64)
-    return Weighed(vector.reshape(len(PHASES), _FEATURE_COUNT), endings)
+    rows = vector.reshape(len(PHASES), _FEATURE_COUNT)
+    return Weighed(rows, endings, np.array([taste.get(name, 0) for name in MOVE_FEATURES]))
 
 
 @compiled
@@ -188,6 +223,17 @@ def protected(position: Pieces, player: int) -> Word:
     across = towards(own, 0) | towards(own, 1) | _SIDE_RIMS[stage]
     along = towards(own, 2) | towards(own, 3) | _LEVEL_RIMS[stage]
     return own & across & along
+
+
+@compiled
+def attacked_from(position: Pieces, square: Word, player: int) -> int:
+    """Return how many enemies beside a square have an empty square behind them."""
+    enemies, empty = position.sides[1 - player], empty_squares(position)
+    attacked = 0
+    for direction in range(4):
+        beside = towards(square, direction) & enemies
+        attacked += towards(beside, direction) & empty != ZERO
+    return attacked
 
 
 @compiled
@@ -262,6 +308,41 @@ def weighed_sum(evaluator: Weighed, position: Pieces) -> int:
     for index in range(_FEATURE_COUNT):
         total += numbers[index] * weights[index]
     return min(DECIDED - 1, max(1 - DECIDED, total))
+
+
+@compiled
+def add_quiet_taste(
+    position: Pieces, taste: NDArray[np.int64], moves: Moves, ranks: Moves, count: int
+) -> None:
+    """Add to the ranks, in which eliminations count already, what else there is to the moves."""
+    player = position.tally[TURNS] & 1
+    danger = in_danger(position, player)
+    doomed = _DOOMED[position.tally[STAGE]]
+    for index in range(count):
+        move = moves[index]
+        if move == FORFEIT:
+            continue
+        end = bit(target_of(move))
+        beginning = bit((move - FIRST_STEP) >> 3) if move >= FIRST_STEP else ZERO
+        risky = ranks[index] == 0 and danger & end != ZERO
+        ranks[index] += (
+            taste[1] * (danger & beginning != ZERO)
+            + taste[2] * risky
+            + taste[3] * attacked_from(position, end, player)
+            + taste[4] * (ring_count(end) - ring_count(beginning))
+            + taste[5] * (int(doomed & beginning != ZERO) - int(doomed & end != ZERO))
+        )
+
+
+@implements(advise, Weighed)
+def as_it_likes(
+    evaluator: Weighed, position: Pieces, moves: Moves, ranks: Moves, count: int
+) -> None:
+    taste = evaluator.taste
+    for index in range(count):
+        ranks[index] = taste[0] * promise(position, moves[index])
+    if taste[1:].any():
+        add_quiet_taste(position, taste, moves, ranks, count)
 
 
 @implements(describe, Weighed)

@@ -1,0 +1,85 @@
+"""Chances: how the points of an estimate translate into the chance to win.
+
+``trivium bench chances`` lets levels play each other, asks the judge of the review about positions
+of these games, and fits the scale of a logistic curve to how the games ended: by how many points
+the odds of winning grow e-fold. `trivium.agents.judging.CHANCE_SCALE` goes by that.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.agents.catalogue import make_agent
+from trivium.agents.judging import CHANCE_SCALE, new_judge
+from trivium.arena.openings import random_opening, start_position
+from trivium.games.position import Position
+from trivium.search.limits import Limit
+
+BOARDS = (
+    ("hexifence", "3", "level1"),
+    ("dots-and-boxes", "4x4", "level1"),
+    ("cachex", "9", "level6"),
+    ("watch-your-back", "8", "level6"),
+)
+"""With who plays; better players of Hexifence give nothing away that could be estimated."""
+GAMES = 40
+OPENING = 4
+"""Random moves before the players take over, so that no two games are the same."""
+EVERY = 5
+"""Of so many positions of a game one is judged."""
+NODES = 4_000
+SEED = 1
+
+Pairs = NDArray[np.float64]
+
+
+def main(as_json: bool) -> None:
+    """Fit every game; print the scales beside those in use."""
+    found = {}
+    for game, size, player in BOARDS:
+        samples = np.array(list(estimates(game, size, player)))
+        scale = fit(samples)
+        found[game] = {"size": size, "scale": round(scale, 3), "positions": len(samples)}
+        print(
+            f"{game} {size}: {scale:.2f} points, {len(samples)} positions of {GAMES} games; "
+            f"in use {CHANCE_SCALE[game]}"
+        )
+    if as_json:
+        print(json.dumps({"benchmark": "chances", "games": found}))
+
+
+def estimates(game: str, size: str, player: str) -> Iterator[tuple[float, float]]:
+    """Yield points and result, 0 to 1, both for the mover, of positions that are not proven."""
+    for number in range(GAMES):
+        opening = random_opening(start_position(game, size), OPENING, SEED, number)
+        position = _play(opening, player, number)
+        outcome = position.outcome()
+        board = position.origin()
+        judge = new_judge(board)
+        for place, move in enumerate(position.moves):
+            if place % EVERY == number % EVERY:
+                best, _ = judge.compare(board, move.code, Limit(nodes=NODES))
+                if not (best.settled or best.sure) and outcome is not None:
+                    won = 0.5 if outcome.winner is None else float(outcome.winner == board.turn)
+                    yield best.score.points, won
+            board.push(move)
+
+
+def _play(position: Position, player: str, number: int) -> Position:
+    players = [make_agent(player, position.game, SEED + 2 * number + side) for side in (0, 1)]
+    while not position.is_over:
+        position.push(players[position.mover].choose(position).move)
+    return position
+
+
+def fit(samples: Pairs) -> float:
+    """Return the scale under which the results are likeliest."""
+    points, results = samples.T
+    scales = np.geomspace(0.05, 50, 600)
+    signs = np.clip(points[None, :] / scales[:, None], -30, 30)
+    likelihood = (results * signs - np.log1p(np.exp(signs))).sum(axis=1)
+    return float(scales[np.argmax(likelihood)])

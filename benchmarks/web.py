@@ -1,0 +1,191 @@
+"""The web application under load: how long it takes to answer while fifty games go on.
+
+``trivium bench web`` starts the real server, twice: once to measure how soon the first page is
+there, and once to let fifty people play against level 3 at the same time. They move as soon as
+a quick person would, at random. Measured is everything that the page waits for except the search
+itself: that a move is checked, made, stored and acknowledged, that a game is begun, that a
+position is drawn, that a file of the page is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+from trivium.web.server import PAGE
+
+GAMES = 50
+LEVEL = 3
+MOVES = 25
+"""Moves of a person in each game, unless it is over before."""
+THINKING = (0.5, 1.5)
+"""Seconds between the agent's move and the person's."""
+WANTED_MILLISECONDS = 100
+WANTED_FIRST_PAGE = 1.0
+WANTED_KILOBYTES = 300
+
+_BOARDS = (("hexifence", "3"), ("cachex", "7"), ("watch-your-back", "8"), ("dots-and-boxes", "4x4"))
+_STARTS = 3
+_COMMAND = [sys.executable, "-u", "-m", "trivium", "serve", "--no-browser", "--port", "0"]
+
+
+def main(as_json: bool) -> None:
+    """Measure and print; with `as_json`, one object as the last line."""
+    results = {
+        "first_page_seconds": min(_first_page() for _ in range(_STARTS)),
+        "wanted_first_page_seconds": WANTED_FIRST_PAGE,
+        "page_kilobytes": page_kilobytes(),
+        "wanted_page_kilobytes": WANTED_KILOBYTES,
+        **asyncio.run(_under_load()),
+        "wanted_p95_milliseconds": WANTED_MILLISECONDS,
+    }
+    for name, value in results.items():
+        shown = f"{value:,.4g}" if isinstance(value, int | float) else json.dumps(value)
+        print(f"{name.replace('_', ' ')}: {shown}")
+    if as_json:
+        print(json.dumps({"benchmark": "web"} | results))
+
+
+def page_kilobytes() -> float:
+    """Return what the page weighs with everything it could load, uncompressed."""
+    files = [path for path in PAGE.rglob("*") if path.is_file() and not path.match("*.d.ts")]
+    return round(sum(path.stat().st_size for path in files) / 1000, 1)
+
+
+@contextlib.contextmanager
+def _server() -> Iterator[str]:
+    """Run a server with a database of its own; yield its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = str(Path(folder) / "games.sqlite")
+        server = subprocess.Popen(
+            [*_COMMAND, "--db", database],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert server.stdout is not None
+            yield server.stdout.readline().split()[3].rstrip("/")
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait()
+
+
+def _first_page() -> float:
+    """Return the seconds from the command to the first page."""
+    began = time.perf_counter()
+    with _server() as address:
+        urllib.request.urlopen(f"{address}/").read()
+        return time.perf_counter() - began
+
+
+async def _under_load() -> dict[str, Any]:
+    """Let people play, and return what they waited for."""
+    waits: dict[str, list[float]] = {"move": [], "new game": [], "position": [], "page": []}
+    with _server() as address:
+        async with httpx.AsyncClient(base_url=address, timeout=120) as client:
+            await client.get("/api/catalogue")
+            await _warm_up(client)
+            players = [_play(client, address, number, waits) for number in range(GAMES)]
+            began = time.perf_counter()
+            finished = await asyncio.gather(*players)
+            seconds = time.perf_counter() - began
+    all_waits = [wait for kind in waits.values() for wait in kind]
+    return {
+        "games": GAMES,
+        "games_dropped": finished.count(False),
+        "seconds": round(seconds, 1),
+        "moves_per_second": len(waits["move"]) / seconds,
+        "p50_milliseconds": _percentile(all_waits, 0.5),
+        "p95_milliseconds": _percentile(all_waits, 0.95),
+        "p95_by_kind": {kind: _percentile(times, 0.95) for kind, times in waits.items()},
+    }
+
+
+async def _warm_up(client: httpx.AsyncClient) -> None:
+    """Have everything compiled before the clock runs."""
+    for game, size in _BOARDS:
+        seats = [{"kind": "level", "level": LEVEL}, {"kind": "person"}]
+        answer = await client.post("/api/games", json={"game": game, "size": size, "seats": seats})
+        while not (await client.get(f"/api/games/{answer.json()['id']}")).json()["moves"]:
+            await asyncio.sleep(0.05)
+
+
+async def _play(
+    client: httpx.AsyncClient, address: str, number: int, waits: dict[str, list[float]]
+) -> bool:
+    """Play a game; return whether it went on to its end without a hitch."""
+    chance = random.Random(number)
+    game, size = _BOARDS[number % len(_BOARDS)]
+    await asyncio.sleep(chance.uniform(0, THINKING[1]))
+    seats = [{"kind": "person"}, {"kind": "level", "level": LEVEL}]
+    wish = {"game": game, "size": size, "seats": seats}
+    created = await _timed(waits["new game"], client.post("/api/games", json=wish))
+    data = created.json()
+    colour = data["state"]["seats"][0]["colour"]
+    socket = f"{address.replace('http', 'ws')}/api/games/{data['id']}/live"
+    async with connect(socket, max_size=None) as connection:
+        await connection.send(json.dumps({"type": "hello", "tokens": [data["tokens"][colour]]}))
+        for made in range(MOVES):
+            state = await _my_turn(connection, colour)
+            if state["ending"] is not None:
+                return True
+            if state["problem"] is not None:
+                return False
+            await asyncio.sleep(chance.uniform(*THINKING))
+            await _move(connection, chance.choice(state["position"]["legal"]), waits["move"])
+            if made % 5 == 0:
+                line = {"game": game, "size": size, "start": state["position"]["text"]}
+                await _timed(waits["position"], client.post("/api/positions", json=line))
+                await _timed(waits["page"], client.get("/"))
+    return True
+
+
+async def _my_turn(connection: ClientConnection, colour: str) -> dict[str, Any]:
+    """Return the state in which it is a person's turn, or the game is over or stuck."""
+    while True:
+        message = json.loads(await connection.recv())
+        if message["type"] == "state" and (
+            message["ending"] or message["problem"] or message["position"]["turn"] == colour
+        ):
+            return dict(message)
+
+
+async def _move(connection: ClientConnection, move: dict[str, Any], waits: list[float]) -> None:
+    """Make a move and wait until it is acknowledged."""
+    began = time.perf_counter()
+    do = {"action": "move", "move": move["code"]}
+    await connection.send(json.dumps({"type": "act", "ref": 1, "do": do}))
+    while True:
+        message = json.loads(await connection.recv())
+        if message["type"] == "refused":
+            raise AssertionError(message["error"])
+        if message["type"] == "done":
+            break
+    waits.append(time.perf_counter() - began)
+
+
+async def _timed(waits: list[float], request: Any) -> httpx.Response:
+    began = time.perf_counter()
+    answer: httpx.Response = await request
+    waits.append(time.perf_counter() - began)
+    answer.raise_for_status()
+    return answer
+
+
+def _percentile(times: list[float], share: float) -> float:
+    """Return the milliseconds within which this share of the times lies."""
+    return round(1000 * sorted(times)[int(share * (len(times) - 1))], 1)

@@ -1,0 +1,184 @@
+"""Watching a champion think about a position: what it has found so far, told again and again.
+
+An `Explorer` is run for some seconds, can be stopped from another thread, and goes on later
+where it was. What it finds are lines, best first, and on boards of edges the proven value of
+every move as soon as the position is in reach of the solver.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from trivium.agents.catalogue import make_agent
+from trivium.agents.hexifence_champion import FencesChampion
+from trivium.agents.monte_carlo import MonteCarloAgent
+from trivium.games.hexifence.position import FencesPosition
+from trivium.games.position import Position
+from trivium.kernel.verbs import DECIDED
+from trivium.search.engine import Searcher
+from trivium.search.limits import UNLIMITED, Limit, Report
+from trivium.solve import hexifence_two
+
+_FIRST_SLICE = 0.1
+_LONGEST_SLICE = 0.8
+"""Seconds of solving or simulating after which it is told what is new."""
+_DEEPEST = 99
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is known of a position so far."""
+
+    lines: tuple[Report, ...]
+    """Best first; each begins with another move."""
+    values: dict[int, int] = field(default_factory=dict)
+    """For moves whose result is proven, the mover's margin at the end of the game, in cells."""
+    solved: bool = False
+    """Whether `values` has every legal move."""
+    nodes: int = 0
+
+
+Hearer = Callable[[Findings], None]
+Asked = Callable[[], bool]
+"""Tells whether to stop soon."""
+
+
+class Explorer(ABC):
+    """Explores one position."""
+
+    @abstractmethod
+    def explore(self, seconds: float, hear: Hearer, asked: Asked) -> bool:
+        """Look further for some seconds; return whether there is nothing more to find out."""
+
+    def request_stop(self) -> None:  # noqa: B027 (not all can be stopped between two reports)
+        """End what is running, from another thread; may have to be called again."""
+
+
+def explorer_for(position: Position, lines: int) -> Explorer:
+    """Return an explorer of a position that is not over."""
+    champion = make_agent("champion", position.game)
+    if isinstance(champion, FencesChampion):
+        assert isinstance(position, FencesPosition)
+        return FencesExplorer(champion, position, lines)
+    searcher = champion.searcher_for(position)
+    assert searcher is not None
+    return SearchExplorer(searcher, position, lines)
+
+
+class SearchExplorer(Explorer):
+    """Searches deeper and deeper: for the best move, then for the best of the others, …"""
+
+    def __init__(self, searcher: Searcher, position: Position, lines: int) -> None:
+        self._searcher = searcher
+        self._position = position
+        self._lines = min(lines, len(position.legal_moves))
+        self._depth = 0
+        self._nodes = 0
+
+    def request_stop(self) -> None:
+        self._searcher.request_stop()
+
+    def explore(self, seconds: float, hear: Hearer, asked: Asked) -> bool:
+        deadline = time.perf_counter() + seconds
+        while self._depth < _DEEPEST:
+            depth = self._depth + 1
+            reports = self._reach(depth, deadline, asked)
+            if reports is None:
+                return False
+            self._depth = depth
+            lines = sorted(reports, key=lambda report: -report.score.value)
+            hear(Findings(tuple(lines), nodes=self._nodes))
+            if all(report.depth < depth or _is_decided(report) for report in reports):
+                return True
+        return True
+
+    def _reach(self, depth: int, deadline: float, asked: Asked) -> list[Report] | None:
+        """Search all lines to a depth; None if there was no time for it."""
+        reports: list[Report] = []
+        for _ in range(self._lines):
+            left = deadline - time.perf_counter()
+            if asked() or left <= 0:
+                return None
+            report = self._searcher.search(
+                self._position.kernel,
+                self._position.colours,
+                Limit(seconds=left, depth=depth),
+                banned=tuple(found.line[0] for found in reports),
+            )
+            self._nodes += report.nodes
+            if asked() or time.perf_counter() >= deadline:
+                return None
+            reports.append(report)
+        return reports
+
+
+class FencesExplorer(Explorer):
+    """Solves the position if that is in reach; until it is solved, simulated games have a say."""
+
+    def __init__(self, champion: FencesChampion, position: FencesPosition, lines: int) -> None:
+        self._champion = champion
+        self._simulator = MonteCarloAgent()
+        self._position = position
+        self._lines = lines
+        self._slice = _FIRST_SLICE
+        self._reports: list[Report] = []
+        self._values: dict[int, int] = {}
+        self._moves = len(position.legal_moves)
+        self._nodes = 0
+
+    def explore(self, seconds: float, hear: Hearer, asked: Asked) -> bool:
+        if hexifence_two.covers(self._position.kernel):
+            self._look_up()
+            hear(self._findings())
+            return True
+        deadline = time.perf_counter() + seconds
+        while not asked() and time.perf_counter() < deadline:
+            limit = Limit(seconds=min(self._slice, deadline - time.perf_counter()))
+            finished = self._solve(limit) if self._is_proven() else self._estimate(limit)
+            hear(self._findings())
+            if finished:
+                return True
+            self._slice = min(2 * self._slice, _LONGEST_SLICE)
+        return False
+
+    def _findings(self) -> Findings:
+        solved = len(self._values) == self._moves
+        return Findings(tuple(self._reports), dict(self._values), solved, self._nodes)
+
+    def _is_proven(self) -> bool:
+        return bool(self._reports) and self._reports[0].score.exact
+
+    def _look_up(self) -> None:
+        self._reports = self._champion.analyse(self._position, UNLIMITED, self._lines)
+        self._values = hexifence_two.move_values(self._position.copy().kernel)
+
+    def _estimate(self, limit: Limit) -> bool:
+        """Try to prove the result; else let simulated games rank the moves."""
+        proven = self._champion.analyse(self._position, limit, self._lines)
+        if proven and proven[0].score.exact:
+            self._reports = proven
+        else:
+            self._reports = self._simulator.analyse(self._position, limit, self._lines)
+            self._nodes += self._reports[0].nodes
+        return False
+
+    def _solve(self, limit: Limit) -> bool:
+        """Find the value of every move; return whether all are known."""
+        solver = self._champion.solver_of(self._position)
+        before = solver.nodes
+        kernel = self._position.copy().kernel
+        found = solver.move_values(kernel, limit)
+        self._values |= {move: known.low for move, known in found if known.exact}
+        self._nodes += solver.nodes - before
+        if len(self._values) < self._moves:
+            return False
+        if reports := self._champion.analyse(self._position, Limit(seconds=2.0), self._lines):
+            self._reports = reports
+        return True
+
+
+def _is_decided(report: Report) -> bool:
+    return report.score.exact or abs(report.score.value) >= DECIDED

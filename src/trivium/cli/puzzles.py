@@ -1,0 +1,88 @@
+"""``trivium puzzles``: find the only good move in positions from real games.
+
+Not to be confused with ``trivium puzzle``, which solves the exercises of the rule pages.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from trivium.cli.common import JsonOption, compile_notice
+
+if TYPE_CHECKING:
+    from trivium.agents.puzzles import Puzzle
+
+app = typer.Typer(
+    help="Puzzles from real games: find the only good move. "
+    "('trivium puzzle' solves the exercises of the rule pages.)",
+    no_args_is_help=True,
+)
+
+IdArgument = Annotated[str, typer.Argument(help="A puzzle, such as hexifence-2-07.")]
+
+
+@app.command("list")
+def list_puzzles(
+    game: Annotated[str | None, typer.Argument(help="Only the puzzles of this game.")] = None,
+    theme: Annotated[str | None, typer.Option(help="Only those of this theme.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the puzzles, the easiest of each game first."""
+    from trivium.agents.puzzles import puzzles
+
+    found = puzzles(game, theme)
+    if as_json:
+        fields = ("id", "game", "size", "grade", "theme", "turn", "task")
+        rows = [{name: puzzle.as_dict()[name] for name in fields} for puzzle in found]
+        print(json.dumps(rows))
+        return
+    for puzzle in found:
+        print(f"{puzzle.id:<24} grade {puzzle.grade}  {puzzle.theme}")
+
+
+@app.command("show")
+def show(id: IdArgument, as_json: JsonOption = False) -> None:
+    """Show a puzzle, without its solution."""
+    from trivium.agents.puzzles import find_puzzle
+
+    puzzle = find_puzzle(id)
+    if as_json:
+        hidden = ("solution", "refutations", "proof")
+        shown = {name: value for name, value in puzzle.as_dict().items() if name not in hidden}
+        print(json.dumps(shown))
+        return
+    with compile_notice():
+        _show(puzzle)
+
+
+def _show(puzzle: Puzzle) -> None:
+    from rich.console import Console
+
+    Console(highlight=False).print(puzzle.board().terminal(), soft_wrap=True)
+    print(f"{puzzle.task} (grade {puzzle.grade})")
+    print(f"Answer with 'trivium puzzles answer {puzzle.id} MOVE'.")
+
+
+@app.command("answer")
+def answer(
+    id: IdArgument,
+    move: Annotated[str, typer.Argument(help="Your move.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Check an answer: right or wrong, and how the opponent replies."""
+    with compile_notice():
+        from trivium.agents.puzzles import check, find_puzzle
+
+        puzzle = find_puzzle(id)
+        found = check(puzzle, move)
+    if as_json:
+        print(json.dumps(found.as_dict()))
+        return
+    print(found.text)
+    if found.right:
+        if found.line:
+            print(f"It goes on with {' '.join(found.line)}.")
+        print(f"{puzzle.proof} {puzzle.source}")

@@ -1,0 +1,51 @@
+"""``trivium serve``: the page in the browser."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from trivium.cli.arena import DatabaseOption
+
+PortOption = Annotated[
+    int | None,
+    typer.Option(min=0, max=65535, help="Port to listen on; by default 8642 or the next free."),
+]
+
+
+def serve(
+    port: PortOption = None,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
+    ] = "127.0.0.1",
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    database: DatabaseOption = None,
+    name: Annotated[
+        list[str] | None, typer.Option(help="A name of this machine, for use by others.")
+    ] = None,
+    searches: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Searches at a time; by default one a core.")
+    ] = None,
+    agent_seconds: Annotated[
+        float | None, typer.Option(min=0.01, max=600, help="Most seconds for an agent's move.")
+    ] = None,
+    analysis_seconds: Annotated[
+        float | None, typer.Option(min=0.1, max=600, help="Most seconds for an analysis.")
+    ] = None,
+) -> None:
+    """Play, watch and analyse in the browser; Ctrl-C ends the server."""
+    from trivium.web.server import serve as serve_page
+    from trivium.web.settings import Settings
+
+    chosen = {
+        "searches": searches,
+        "agent_seconds": agent_seconds,
+        "analysis_seconds": analysis_seconds,
+    }
+    settings = Settings(
+        database=database,
+        hosts=tuple(name or ()),
+        **{key: value for key, value in chosen.items() if value is not None},  # type: ignore[arg-type]
+    )
+    serve_page(settings, host, port, browser)

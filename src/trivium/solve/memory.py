@@ -1,0 +1,131 @@
+"""What a searching thread holds: a state for each ply, lists of moves, counters, and the rules.
+
+The rules are reductions: each makes the search smaller and leaves every value as it is, with a
+proof where it is applied. Each can be switched off, so that tests can show that it changes
+nothing.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.kernel.compiling import inlined
+from trivium.search.running import StopFlag, new_stop_flag
+from trivium.solve.coins import DIRECTIONS, Net
+
+# Columns of `Memory.left`
+COINS = 0
+"""How many coins are left."""
+ENDS = 1
+"""How many ends of strings they have."""
+APART = 2
+"""From here on: how many short lone runs of each kind are kept apart (`trivium.solve.lone`)."""
+KINDS = 3
+
+# Rows of `Memory.marks`, notes about the coins of the state that is looked at
+SEEN = 0
+"""When each coin was seen last."""
+SAFE_AT = 1
+"""How many safe strings it has."""
+
+# Places in `Memory.counters`
+NODES = 0
+NODE_LIMIT = 1
+LEVEL = 2
+FOLD_FROM = 3
+"""States with at least so many ends of strings have keys folded by symmetry."""
+BEST = 4
+"""The move at the root that reached the last target."""
+SALT = 5
+"""Changes the order of moves that look alike, so that two threads go different ways."""
+STAMP = 6
+RULES = 7
+"""From here on: whether each of the `Reductions` holds."""
+
+
+class Reductions(NamedTuple):
+    """Which reductions are used."""
+
+    symmetry: bool = True
+    """Images of a state under the board's symmetries share an entry of the table, near the root."""
+    runs: bool = True
+    """States with the same runs share an entry (`trivium.solve.runs`)."""
+    pairs: bool = True
+    """Two equal short lone runs cancel (`trivium.solve.lone`)."""
+    shortest: bool = True
+    """Of lone runs of a class only the shortest is opened (`trivium.solve.lone`)."""
+    ceiling: bool = True
+    """Who opens a long run gets at most what may be handed back (`trivium.solve.proof`)."""
+    parity: bool = True
+    """Values have the parity of the coins, so targets go up to the next such number."""
+
+
+RUNS_RULE = RULES + Reductions._fields.index("runs")
+PAIRS_RULE = RULES + Reductions._fields.index("pairs")
+SHORTEST_RULE = RULES + Reductions._fields.index("shortest")
+CEILING_RULE = RULES + Reductions._fields.index("ceiling")
+PARITY_RULE = RULES + Reductions._fields.index("parity")
+
+STRING_OF_KIND = RULES + len(Reductions._fields)
+"""From here on: a string of a short lone run of each kind at the root, if there is one."""
+RESORT = STRING_OF_KIND + KINDS
+"""A move for a root where all runs cancel."""
+_COUNTERS = RESORT + 1
+
+
+class Memory(NamedTuple):
+    """What one searching thread needs; everything down to `moves` has a row for each ply.
+
+    Functions take it whole, with the ply: a view of one row costs more than most of what is done
+    with it.
+    """
+
+    rows: NDArray[np.int64]
+    """The state, as `trivium.solve.coins` describes it."""
+    sums: NDArray[np.uint64]
+    """Its key, two independent sums: where the entry is, and what it must show."""
+    left: NDArray[np.int64]
+    """What is left to be taken."""
+    moves: NDArray[np.int64]
+    marks: NDArray[np.int64]
+    history: NDArray[np.int64]
+    """For each player and each string how often cutting it was enough."""
+    counters: NDArray[np.int64]
+    stop: StopFlag
+
+
+def new_memory(net: Net, strings: int, reductions: Reductions) -> Memory:
+    """Return memory for states with at most so many strings."""
+    coins = len(net.neighbour) // DIRECTIONS
+    counters = np.zeros(_COUNTERS, np.int64)
+    counters[RULES : RULES + len(reductions)] = reductions
+    return Memory(
+        rows=np.zeros((strings + 2, coins), np.int64),
+        sums=np.zeros((strings + 2, 2), np.uint64),
+        left=np.zeros((strings + 2, APART + KINDS), np.int64),
+        moves=np.zeros((strings + 2, strings + 1 + KINDS), np.int64),
+        marks=np.zeros((2, coins), np.int64),
+        history=np.zeros((2, DIRECTIONS * coins), np.int64),
+        counters=counters,
+        stop=new_stop_flag(),
+    )
+
+
+@inlined
+def stopped(memory: Memory) -> bool:
+    """Return whether the search has been told to stop or has used up its nodes."""
+    return memory.stop[0] != 0 or memory.counters[NODES] >= memory.counters[NODE_LIMIT]
+
+
+@inlined
+def copy_down(memory: Memory, ply: int) -> None:
+    """Copy the state at a ply to the next."""
+    rows, sums, left = memory.rows, memory.sums, memory.left
+    for coin in range(rows.shape[1]):
+        rows[ply + 1, coin] = rows[ply, coin]
+    for column in range(left.shape[1]):
+        left[ply + 1, column] = left[ply, column]
+    sums[ply + 1, 0], sums[ply + 1, 1] = sums[ply, 0], sums[ply, 1]

@@ -1,0 +1,139 @@
+"""The HTTP API as one application: routes, errors, and what they share while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from trivium.errors import TriviumError
+from trivium.web import messages as m
+from trivium.web.compiling import CompileWatch
+from trivium.web.guard import Allowance
+from trivium.web.lobby import Lobby
+from trivium.web.problems import problem_of
+from trivium.web.routes import analyses, boards, games, learning, stored
+from trivium.web.routes.sockets import sentence_of
+from trivium.web.searches import Searches
+from trivium.web.settings import Settings
+from trivium.web.state import State
+from trivium.web.store import WebDatabase
+
+_log = logging.getLogger("trivium.web")
+
+PROBLEMS = {
+    status: {"model": m.Problem, "description": description}
+    for status, description in {
+        400: "What was sent is wrong, and how.",
+        403: "Only the holder of a seat may do that, or the request comes from elsewhere.",
+        404: "There is no such thing.",
+        405: "The path knows other methods.",
+        409: "The game is over or has moved on.",
+        413: "The request is too large.",
+        429: "Too many requests; `Retry-After` tells when to try again.",
+        503: "The server is busy, or its database cannot be used.",
+    }.items()
+}
+
+
+def create_api(settings: Settings) -> FastAPI:
+    """Return the API; its lifespan opens the database and resumes the games."""
+    app = FastAPI(
+        title="Trivium",
+        summary="Play, watch and analyse Hexifence, Cachex and Watch Your Back!",
+        lifespan=lambda app: _alive(app, settings),
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+        responses=PROBLEMS,  # type: ignore[arg-type]  # the keys of its type are int or str
+    )
+    for part in (boards, games, analyses, stored, learning):
+        app.include_router(part.router, prefix="/api")
+    app.add_exception_handler(TriviumError, _on_trivium_error)
+    app.add_exception_handler(RequestValidationError, _on_invalid)
+    app.add_exception_handler(HTTPException, _on_http_error)
+    app.add_exception_handler(Exception, _on_failure)
+    app.openapi = partial(_describe_api, app)  # type: ignore[method-assign]
+    return app
+
+
+def _describe_api(app: FastAPI) -> dict[str, Any]:
+    """Return the OpenAPI description, with all mistakes in a request as a 400."""
+    if not app.openapi_schema:
+        description = FastAPI.openapi(app)
+        for operations in description["paths"].values():
+            for operation in operations.values():
+                operation["responses"].pop("422", None)
+        for name in ("HTTPValidationError", "ValidationError"):
+            description["components"]["schemas"].pop(name, None)
+    assert app.openapi_schema is not None
+    return app.openapi_schema
+
+
+@contextlib.asynccontextmanager
+async def _alive(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
+    loop = asyncio.get_running_loop()
+    database = await asyncio.to_thread(WebDatabase, settings.database)
+    searches = Searches(settings.searches, settings.queue)
+
+    def compiling_changed() -> None:
+        with contextlib.suppress(RuntimeError):  # the server is closing
+            loop.call_soon_threadsafe(lobby.tell_all)
+
+    compiling = CompileWatch(compiling_changed)
+    lobby = Lobby(settings, database, searches, compiling)
+    app.state.trivium = State(
+        settings,
+        database,
+        searches,
+        compiling,
+        lobby,
+        Allowance(settings.games_a_minute / 60, settings.game_burst),
+    )
+    with compiling:
+        await lobby.resume()
+        try:
+            yield
+        finally:
+            lobby.close()
+            searches.close()
+            await asyncio.to_thread(database.close)
+
+
+async def _on_trivium_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, TriviumError)
+    status, problem = problem_of(error)
+    headers = {"Retry-After": "1"} if status in (429, 503) else None
+    return JSONResponse(problem.model_dump(), status, headers)
+
+
+async def _on_invalid(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    return _answer(400, "bad-request", sentence_of(error.errors()))
+
+
+async def _on_http_error(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    kinds = {404: "not-found", 405: "method", 413: "too-large"}
+    detail = f"{str(error.detail).rstrip('.')}."
+    sentence = "There is nothing here." if error.status_code == 404 else detail
+    kind = kinds.get(error.status_code, "bad-request")
+    answer = _answer(error.status_code, kind, sentence)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _on_failure(request: Request, error: Exception) -> JSONResponse:
+    return _answer(500, "failure", "Something went wrong here; the server's log tells what.")
+
+
+def _answer(status: int, kind: str, sentence: str) -> JSONResponse:
+    return JSONResponse(m.Problem(error=sentence, kind=kind).model_dump(), status)

@@ -1,0 +1,206 @@
+"""The door: who may speak to the server, how much, and what browsers are told to forbid.
+
+Other sites must not use a server on this machine through a visitor's browser. A request is
+answered only if it is addressed to a name that is the server's own (an attacker can point a name
+of theirs to this machine, but cannot choose the name that the browser then sends) and, where a
+browser says which page it comes from, comes from a page of this server.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import time
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from trivium.web.settings import Settings
+
+_MOST_ADDRESSES = 10_000
+"""Addresses whose requests are counted; the longest silent ones are forgotten."""
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+POLICY_VIOLATION = 1008
+TOO_MANY = 4429
+
+
+class Allowance:
+    """So many events of each address: a burst, and then a rate."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def use(self, address: str) -> float:
+        """Count an event; return 0, or the seconds after which to try again if it is too much."""
+        now = time.monotonic()
+        left, then = self._left.pop(address, (self._burst, now))
+        left = min(self._burst, left + (now - then) * self._rate)
+        allowed = left >= 1
+        self._left[address] = (left - 1 if allowed else left, now)
+        if len(self._left) > _MOST_ADDRESSES:
+            self._left.popitem(last=False)
+        return 0.0 if allowed else (1 - left) / self._rate
+
+
+class Guard:
+    """Checks everything before the application sees it."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._names = {"localhost", *(name.lower() for name in settings.hosts)}
+        self._requests = Allowance(settings.requests_a_second, settings.request_burst)
+        self._open: defaultdict[str, int] = defaultdict(int)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it here."""
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                added = MutableHeaders(scope=message)
+                for name, value in SECURITY_HEADERS.items():
+                    added.setdefault(name, value)
+            await send(message)
+
+        if problem := self._stranger(headers):
+            await _refuse(send_guarded, 403, *problem)
+        elif wait := self._requests.use(address_of(scope)):
+            sentence = "Too many requests; try again in a moment."
+            await _refuse(send_guarded, 429, "too-many", sentence, {"retry-after": f"{wait:.0f}"})
+        elif self._announces_too_much(headers):
+            await self._too_large(send_guarded)
+        else:
+            await self._app(scope, self._counted(receive), send_guarded)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(scope)
+        if self._stranger(Headers(scope=scope)):
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+            return
+        settings = self._settings
+        crowded = sum(self._open.values()) >= settings.connections
+        if (
+            crowded
+            or self._open.get(address, 0) >= settings.connections_each
+            or self._requests.use(address)
+        ):
+            await send({"type": "websocket.close", "code": TOO_MANY})
+            return
+        self._open[address] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    def _stranger(self, headers: Headers) -> tuple[str, str] | None:
+        """Return what is wrong with where a request is addressed or comes from."""
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._is_ours(hosts[0]):
+            return "host", "This server does not go by that name; see the option --name."
+        origins = headers.getlist("origin")
+        if len(origins) > 1 or any(not _same_place(origin, hosts[0]) for origin in origins):
+            return "origin", "Pages of other sites may not use this server."
+        return None
+
+    def _is_ours(self, host: str) -> bool:
+        """Return whether a Host header is an address, localhost, or a name of this server."""
+        try:
+            name = urlsplit(f"//{host}").hostname
+        except ValueError:
+            return False
+        if not name or "@" in host:
+            return False
+        if name in self._names or name.endswith(".localhost"):
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+    def _announces_too_much(self, headers: Headers) -> bool:
+        length = headers.get("content-length", "0")
+        return not length.isdecimal() or int(length) > self._settings.request_bytes
+
+    async def _too_large(self, send: Send) -> None:
+        most = self._settings.request_bytes // 1000
+        await _refuse(send, 413, "too-large", f"A request may have {most} kB, not more.")
+
+    def _counted(self, receive: Receive) -> Receive:
+        """Return a `receive` that ends a body which turns out too large."""
+        received = 0
+
+        async def receive_counted() -> Message:
+            nonlocal received
+            message = await receive()
+            if message["type"] == "http.request":
+                received += len(message.get("body", b""))
+                if received > self._settings.request_bytes:
+                    return {"type": "http.disconnect"}
+            return message
+
+        return receive_counted
+
+
+def address_of(scope: Scope) -> str:
+    """Return where a request comes from."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def _same_place(origin: str, host: str) -> bool:
+    """Return whether an Origin header names a page of the server that the Host header names."""
+    try:
+        parts = urlsplit(origin)
+        there = parts.netloc.lower()
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and there == host.lower()
+
+
+async def _refuse(
+    send: Send, status: int, kind: str, sentence: str, headers: dict[str, str] | None = None
+) -> None:
+    body = json.dumps({"error": sentence, "kind": kind}).encode()
+    more: Iterable[tuple[str, str]] = (headers or {}).items()
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status,
+            "headers": [
+                (b"content-type", b"application/json"),
+                (b"content-length", str(len(body)).encode()),
+                *((name.encode(), value.encode()) for name, value in more),
+            ],
+        }
+    )
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,219 @@
+"""Games in progress: seats, states, and what can be done."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from trivium.web.messages.base import (
+    MOST_MOVES,
+    GameName,
+    Message,
+    MoveInput,
+    Name,
+    Ping,
+    Reference,
+    Request,
+    Size,
+    Text,
+    Token,
+)
+from trivium.web.messages.positions import EditedBoard, Ending, Move, Position
+
+
+class PersonSeat(Request):
+    """A seat for a person."""
+
+    kind: Literal["person"]
+    name: Name | None = None
+
+
+class AgentSeat(Request):
+    """A seat for an agent of the catalogue, such as ``champion`` or ``stages:timeout=2``."""
+
+    kind: Literal["agent"]
+    agent: Annotated[str, Field(max_length=200)]
+    seconds: Annotated[float, Field(gt=0, le=600, strict=True)] = 1.0
+    """For each move, unless the game has a clock."""
+
+
+class LevelSeat(Request):
+    """A seat for an opponent of a level."""
+
+    kind: Literal["level"]
+    level: Annotated[int, Field(ge=1, le=8, strict=True)]
+
+
+SeatRequest = Annotated[PersonSeat | AgentSeat | LevelSeat, Field(discriminator="kind")]
+
+
+class ClockRequest(Request):
+    """Seconds for the game, and what is added after each move."""
+
+    seconds: Annotated[float, Field(gt=0, le=86_400, strict=True)]
+    increment: Annotated[float, Field(ge=0, le=600, strict=True)] = 0.0
+
+
+class NewGame(Request):
+    """A game to play."""
+
+    game: GameName
+    size: Size | None = None
+    start: Text | None = None
+    board: EditedBoard | None = None
+    moves: list[MoveInput] = Field(default=[], max_length=MOST_MOVES)
+    """Moves made before the players take over."""
+    seats: tuple[SeatRequest, SeatRequest]
+    """In the order of the game's players: first the one who begins."""
+    clock: ClockRequest | None = None
+    pace: Annotated[float, Field(ge=0, le=60, strict=True)] = 0.5
+    """Least seconds between two moves of agents that play each other."""
+    move_limit: Annotated[int, Field(ge=1, le=10_000, strict=True)] | None = None
+    """Watch Your Back!: turns of the moving phase after which the game is a draw."""
+
+
+class SeatState(Message):
+    """Who sits there."""
+
+    colour: str
+    kind: Literal["person", "agent", "level"]
+    name: str
+    agent: str | None
+    level: int | None
+    seconds: float | None
+    present: bool
+    """Whether somebody who holds the seat is connected; always true of agents."""
+
+
+class PlayedMove(Move):
+    """A move of a game."""
+
+    by: str
+    seconds: float | None
+    info: str | None
+    """What an agent said about it."""
+
+
+class ClockState(Message):
+    """The clocks when the message was sent."""
+
+    seconds: float
+    increment: float
+    left: dict[str, float]
+    running: str | None
+
+
+class Offer(Message):
+    """Something that the other person has to agree to."""
+
+    kind: Literal["takeback", "rematch", "sides"]
+    by: str
+
+
+class GameState(Message):
+    """All about a game, as one connection sees it."""
+
+    type: Literal["state"] = "state"
+    id: str
+    version: int
+    """Grows with every change."""
+    game: str
+    size: str
+    created: str
+    start: str
+    moves: list[PlayedMove]
+    position: Position
+    seats: tuple[SeatState, SeatState]
+    you: list[str]
+    """The colours that this connection may move for."""
+    host: bool
+    """Whether this connection may pause, step and pace."""
+    clock: ClockState | None
+    thinking: str | None
+    """The colour of the agent that is choosing."""
+    waiting: bool
+    """Whether that agent waits for its turn to compute."""
+    watched: bool
+    """Whether two agents play each other."""
+    paused: bool
+    pace: float
+    offers: list[Offer]
+    ending: Ending | None
+    """Also by resignation or on time, which the position does not know."""
+    problem: str | None
+    """Why the game is stuck, if an agent failed."""
+    next: str | None
+    """The game that follows this one."""
+    spectators: int
+    compiling: bool
+
+
+class Created(Message):
+    """A new game, with the secrets of its seats for the one who made it."""
+
+    id: str
+    tokens: dict[str, str]
+    """By colour for the seats of persons, and ``host``."""
+    links: dict[str, str]
+    """A path to share for each of these, and ``watch``; the secret is in the fragment."""
+    state: GameState
+
+
+class MoveAction(Request):
+    """Make a move."""
+
+    action: Literal["move"]
+    move: MoveInput
+    ply: Annotated[int, Field(ge=0, strict=True)] | None = None
+    """The ply it is meant for; refused if the game has gone on meanwhile."""
+
+
+class PlainAction(Request):
+    """Do something that needs no more words."""
+
+    action: Literal["takeback", "resign", "sides", "accept", "decline", "pause", "resume", "step"]
+
+
+class RematchAction(Request):
+    """Play again, with colours exchanged or not."""
+
+    action: Literal["rematch"]
+    swap: Annotated[bool, Field(strict=True)] = True
+
+
+class PaceAction(Request):
+    """Set the least seconds between two moves of agents."""
+
+    action: Literal["pace"]
+    pace: Annotated[float, Field(ge=0, le=60, strict=True)]
+
+
+Action = Annotated[
+    MoveAction | PlainAction | RematchAction | PaceAction, Field(discriminator="action")
+]
+
+
+class ActionRequest(Request):
+    """An action, and the secrets of those who do it."""
+
+    tokens: list[Token] = Field(default=[], max_length=8)
+    do: Action
+
+
+class Hello(Request):
+    """The first message on a game's connection: the seats that are held here."""
+
+    type: Literal["hello"]
+    tokens: list[Token] = Field(default=[], max_length=8)
+
+
+class Act(Request):
+    """An action on a game's connection; `ref` comes back with the answer."""
+
+    type: Literal["act"]
+    ref: Reference = 0
+    do: Action
+
+
+GameMessage = Annotated[Hello | Act | Ping, Field(discriminator="type")]

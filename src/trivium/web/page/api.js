@@ -1,0 +1,163 @@
+/**
+ * Questions to the server. Every answer that is no success becomes a `Refusal` with a sentence
+ * for the person.
+ *
+ * @module
+ */
+
+/** @typedef {import("./types.js").Line} Line */
+
+export class Refusal extends Error {
+  /**
+   * @param {string} message
+   * @param {string} kind
+   */
+  constructor(message, kind) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} [body] sent as JSON; without it the question is a GET
+ * @returns {Promise<any>}
+ */
+async function ask(path, body) {
+  const options =
+    body === undefined
+      ? {}
+      : {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        };
+  let answer;
+  try {
+    answer = await fetch(`/api/${path}`, options);
+  } catch {
+    throw new Refusal("The server does not answer. Is Trivium still running?", "offline");
+  }
+  const content = await answer.json().catch(() => ({}));
+  if (answer.ok) return content;
+  throw new Refusal(
+    content.error ?? `The server refused (${answer.status}).`,
+    content.kind ?? "unknown",
+  );
+}
+
+/**
+ * Keep the answers of a question that has the same answer every time.
+ *
+ * @template Answer
+ * @param {(key: string) => Promise<Answer>} question
+ * @param {number} [most] answers kept
+ * @returns {(key: string) => Promise<Answer>}
+ */
+function remembered(question, most = 400) {
+  /** @type {Map<string, Promise<Answer>>} */
+  const known = new Map();
+  return (key) => {
+    let answer = known.get(key);
+    if (!answer) {
+      answer = question(key);
+      answer.catch(() => known.delete(key));
+      known.set(key, answer);
+      if (known.size > most) known.delete([...known.keys()][0] ?? "");
+    }
+    return answer;
+  };
+}
+
+const askedOnce = remembered((path) => ask(path));
+const askedPosition = remembered((body) => ask("positions", JSON.parse(body)));
+
+/** @returns {Promise<import("./types.js").Catalogue>} */
+export const catalogue = () => askedOnce("catalogue");
+
+/**
+ * @param {string} name
+ * @returns {Promise<import("./types.js").GameEntry>}
+ */
+export async function gameEntry(name) {
+  const { games } = await catalogue();
+  const found = games.find((game) => game.name === name);
+  if (!found) throw new Refusal(`There is no game called ${name}.`, "not-found");
+  return found;
+}
+
+/**
+ * @param {string} game
+ * @param {string} size
+ * @returns {Promise<import("./types.js").BoardPlan>}
+ */
+export const boardPlan = (game, size) => askedOnce(`boards/${segment(game)}/${segment(size)}`);
+
+/** @param {Line} line @returns {Promise<import("./types.js").Position>} */
+export const position = (line) => askedPosition(JSON.stringify(line));
+
+/** @param {import("./types.js").NewGame} game @returns {Promise<import("./types.js").Created>} */
+export const newGame = (game) => ask("games", game);
+
+/** @param {string} id @returns {Promise<import("./types.js").GameState>} */
+export const game = (id) => ask(`games/${segment(id)}`);
+
+/** Where the record of a played game can be downloaded. @param {string} id */
+export const recordPath = (id) => `/api/games/${segment(id)}/record`;
+
+/**
+ * @param {Record<string, string>} filters
+ * @returns {Promise<import("./types.js").StoredGames>}
+ */
+export const storedGames = (filters) => ask(`stored?${new URLSearchParams(filters)}`);
+
+/** @param {string} number @returns {Promise<import("./types.js").ReplayableGame>} */
+export const storedGame = (number) => ask(`stored/${segment(number)}`);
+
+/**
+ * @param {string} text
+ * @param {boolean} store
+ * @returns {Promise<import("./types.js").ReadRecords>}
+ */
+export const readRecords = (text, store) => ask("records", { text, store });
+
+/**
+ * A line as a game record, to be saved.
+ *
+ * @param {Line} line
+ * @returns {Promise<string>}
+ */
+export const writeRecord = async (line) => (await ask("records/write", line)).text;
+
+/** @returns {Promise<import("./types.js").PuzzleEntry[]>} */
+export const puzzles = () => askedOnce("puzzles");
+
+/** @param {string} id @returns {Promise<import("./types.js").Puzzle>} */
+export const puzzle = (id) => askedOnce(`puzzles/${segment(id)}`);
+
+/**
+ * @param {string} id
+ * @param {string[]} moves
+ * @returns {Promise<import("./types.js").Verdict>}
+ */
+export const answerPuzzle = (id, moves) => ask(`puzzles/${segment(id)}/answers`, { moves });
+
+/** @returns {Promise<import("./types.js").LessonEntry[]>} */
+export const tutorials = () => askedOnce("tutorials");
+
+/** @param {string} name @returns {Promise<import("./types.js").Lesson>} */
+export const tutorial = (name) => askedOnce(`tutorials/${segment(name)}`);
+
+/**
+ * @param {string} name
+ * @param {number} step
+ * @param {string} answer a move, or the name of a place
+ * @returns {Promise<import("./types.js").LessonVerdict>}
+ */
+export const answerLesson = (name, step, answer) =>
+  ask(`tutorials/${segment(name)}/${step}/answers`, { answer });
+
+/** @param {string} text */
+function segment(text) {
+  return encodeURIComponent(text);
+}

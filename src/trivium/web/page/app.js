@@ -1,0 +1,159 @@
+/**
+ * The page as a whole: the header, and which view is shown for which address.
+ *
+ * Addresses are in the fragment: #/game/k3Jd, #/analyse/cachex?size=5. A view is a function that
+ * gets the rest of the address and fills the page; it may return a function that cleans up.
+ *
+ * @module
+ */
+
+import { fill, h, set } from "./dom.js";
+import { linkButton, tool } from "./parts/controls.js";
+import { icon } from "./parts/icons.js";
+import { connection, notices } from "./parts/notices.js";
+import { logo } from "./parts/pictures.js";
+import { prefer, preference } from "./store.js";
+
+/**
+ * @typedef {object} Visit
+ * @property {string[]} rest  the parts of the address after the view's name
+ * @property {URLSearchParams} query
+ * @property {HTMLElement} main  what to fill
+ * @property {() => boolean} left  whether the person has gone on to another view meanwhile
+ */
+
+/** @typedef {(visit: Visit) => void | (() => void) | Promise<void | (() => void)>} View */
+
+/** Views are loaded when they are needed. @type {Record<string, () => Promise<{show: View, title: string}>>} */
+const VIEWS = {
+  "": () => import("./views/home.js"),
+  new: () => import("./views/setup.js"),
+  game: () => import("./views/play.js"),
+  analyse: () => import("./views/analyse.js"),
+  edit: () => import("./views/editor.js"),
+  learn: () => import("./views/learn.js"),
+  puzzles: () => import("./views/puzzles.js"),
+  games: () => import("./views/stored.js"),
+};
+
+const PLACES = /** @type {const} */ ([
+  ["", "Play", "play"],
+  ["learn", "Learn", "learn"],
+  ["puzzles", "Puzzles", "puzzle"],
+  ["analyse", "Analyse", "analyse"],
+  ["games", "Games", "games"],
+]);
+
+const main = h("main", { id: "main", tabindex: "-1" });
+const nav = h(
+  "nav",
+  { class: "places", "aria-label": "Main" },
+  PLACES.map(([name, words, picture]) =>
+    h("a", { href: `#/${name}`, "data-view": name }, icon(picture), words),
+  ),
+);
+
+let visits = 0;
+/** @type {void | (() => void)} */
+let leave;
+
+async function route() {
+  const visit = ++visits;
+  leave?.();
+  leave = undefined;
+  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [name = "", ...rest] = path.split("/").map(decodeURIComponent);
+  markPlace(name);
+  set(document.body, { "data-view": name || "home", "data-address": location.hash });
+  set(main, { "aria-busy": "true" });
+  try {
+    const { show, title } = await (VIEWS[name] ?? notFound)();
+    if (visit !== visits) return;
+    document.title = title ? `${title} – Trivium` : "Trivium";
+    fill(main);
+    window.scrollTo(0, 0);
+    const left = () => visit !== visits;
+    const cleanUp = await show({ rest, query: new URLSearchParams(query), main, left });
+    if (left()) cleanUp?.();
+    else leave = cleanUp;
+  } catch (error) {
+    if (visit === visits) showProblem(error);
+  }
+  if (visit === visits) set(main, { "aria-busy": "false" });
+}
+
+/** @param {string} name */
+function markPlace(name) {
+  const place = { new: "", game: "", edit: "analyse" }[name] ?? name;
+  for (const link of nav.children) {
+    set(link, { "aria-current": link.getAttribute("data-view") === place ? "page" : null });
+  }
+}
+
+async function notFound() {
+  return { title: "", show: () => showProblem(new Error("There is nothing at this address.")) };
+}
+
+/** @param {unknown} error */
+function showProblem(error) {
+  fill(
+    main,
+    h(
+      "div",
+      { class: "page narrow problem-page" },
+      h("h1", {}, "That did not work"),
+      h("p", {}, error instanceof Error ? error.message : String(error)),
+      h("div", { class: "row" }, linkButton(null, "Home", "#/", "primary")),
+    ),
+  );
+}
+
+// Light and dark.
+
+const THEMES = /** @type {const} */ ([
+  ["system", "half"],
+  ["light", "sun"],
+  ["dark", "moon"],
+]);
+
+const themeSwitch = tool("half", "", () => {
+  const now = THEMES.findIndex(([name]) => name === preference("theme", "system"));
+  const [next] = THEMES[(now + 1) % THEMES.length] ?? THEMES[0];
+  prefer("theme", next);
+  showTheme();
+});
+
+function showTheme() {
+  const [name, picture] =
+    THEMES.find(([theme]) => theme === preference("theme", "system")) ?? THEMES[0];
+  set(document.documentElement, { "data-theme": name === "system" ? null : name });
+  set(themeSwitch, {
+    title: `Colours: ${name}`,
+    "aria-label": `Colours: ${name}. Press to change.`,
+  });
+  fill(themeSwitch, icon(picture));
+}
+
+showTheme();
+document.body.prepend(
+  h("a", { class: "skip", href: "#main", onclick: skip }, "Skip to the content"),
+  h(
+    "header",
+    { class: "top" },
+    h("a", { class: "brand", href: "#/" }, logo(), "Trivium"),
+    nav,
+    connection,
+    themeSwitch,
+  ),
+  main,
+  ...notices,
+);
+
+/** @param {Event} event */
+function skip(event) {
+  event.preventDefault();
+  main.focus();
+}
+
+window.addEventListener("hashchange", route);
+route();

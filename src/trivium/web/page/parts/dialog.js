@@ -1,0 +1,102 @@
+/**
+ * Dialogs: a question, links to share, a text to read or to give.
+ *
+ * @module
+ */
+
+import { h } from "../dom.js";
+import { button } from "./controls.js";
+import { note } from "./notices.js";
+
+/**
+ * Show a dialog; it closes with Escape, with a click beside it, or by `close`.
+ *
+ * @param {string} title
+ * @param {(close: () => void) => (Node | string)[]} content
+ */
+export function dialog(title, content) {
+  const box = h("dialog", { class: "dialog", "aria-label": title });
+  const close = () => box.close();
+  box.append(h("h2", {}, title), ...content(close));
+  box.addEventListener("close", () => box.remove());
+  box.addEventListener("click", (event) => {
+    if (event.target === box) close();
+  });
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/**
+ * Ask before something that cannot be undone.
+ *
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes
+ * @param {() => void} onYes
+ */
+export function confirm(title, text, yes, onYes) {
+  dialog(title, (close) => [
+    h("p", { class: "soft" }, text),
+    h(
+      "div",
+      { class: "row end" },
+      button(null, "Cancel", close),
+      button(
+        null,
+        yes,
+        () => {
+          close();
+          onYes();
+        },
+        "danger",
+      ),
+    ),
+  ]);
+}
+
+/** Copy a text and say so. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    note("Copied.");
+  } catch {
+    note("This browser does not allow copying; mark the text and copy it by hand.", "problem");
+  }
+}
+
+/**
+ * A text with a button that copies it.
+ *
+ * @param {string} label
+ * @param {string} text
+ */
+export function copyable(label, text) {
+  const looks = { readonly: true, "aria-label": label, onfocus: () => field.select() };
+  const field = text.includes("\n")
+    ? h("textarea", { ...looks, rows: 6 }, text)
+    : h("input", { ...looks, class: "link", value: text });
+  return h(
+    "div",
+    { class: "copyable" },
+    h("span", { class: "small soft" }, label),
+    h(
+      "div",
+      { class: "row" },
+      field,
+      button("copy", "Copy", () => copy(text)),
+    ),
+  );
+}
+
+/** Give the person a file. @param {string} name @param {string} text */
+export function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** A whole address from a path of this page. @param {string} path */
+export function address(path) {
+  return new URL(path, location.origin).href;
+}

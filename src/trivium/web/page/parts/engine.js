@@ -1,0 +1,192 @@
+/**
+ * The engine's opinion: a sheet with its best lines, kept up to date while it thinks.
+ *
+ * @module
+ */
+
+import { h, refill } from "../dom.js";
+import { Live } from "../live.js";
+import { prefer, preference } from "../store.js";
+import { selection, sign, toggle } from "./controls.js";
+import { icon } from "./icons.js";
+import { note } from "./notices.js";
+
+/** @typedef {import("../types.js").Analysis} Analysis */
+/** @typedef {import("../types.js").Line} Line */
+/** @typedef {import("../types.js").Move} Move */
+
+const SECONDS = 30;
+const SHOWN_MOVES = 8;
+
+export class Engine {
+  /** What is known of the position that is looked at. @type {Analysis | null} */
+  known = null;
+  #ref = 0;
+  #timer = 0;
+  /** @type {Live | null} */
+  #live = null;
+  /** @type {Line | null} */
+  #line = null;
+
+  /**
+   * @param {string[]} colours
+   * @param {(analysis: Analysis | null) => void} onNews
+   * @param {(moves: Move[]) => void} onTry  a line of the engine is to be played on the board
+   */
+  constructor(colours, onNews, onTry) {
+    this.colours = colours;
+    this.onNews = onNews;
+    this.onTry = onTry;
+    this.on = preference("engine", true);
+    this.lines = preference("lines", 3);
+    this.state = h("span", { class: "small soft engine-state", role: "status" });
+    this.list = h("ol", { class: "engine-lines" });
+    const amounts = ["1", "2", "3", "5"].map((value) => ({
+      value,
+      label: value === "1" ? "1 line" : `${value} lines`,
+    }));
+    this.element = h(
+      "section",
+      { class: "sheet engine", "aria-label": "Engine" },
+      h(
+        "div",
+        { class: "row between engine-head" },
+        toggle("Engine", this.on, (on) => this.switch(on)),
+        this.state,
+        selection("", amounts, String(this.lines), (value) => {
+          this.lines = Number(value);
+          prefer("lines", this.lines);
+          this.#ask();
+        }),
+      ),
+      this.list,
+    );
+    this.element.querySelector("select")?.setAttribute("aria-label", "Number of lines");
+  }
+
+  /** @param {boolean} on */
+  switch(on) {
+    this.on = on;
+    prefer("engine", on);
+    this.#ask();
+  }
+
+  /** Look at another position. @param {Line} line */
+  look(line) {
+    this.#line = line;
+    this.known = null;
+    this.#ref++;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#ask(), 90);
+    this.onNews(null);
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    this.#live?.close();
+  }
+
+  #ask() {
+    if (!this.on || !this.#line) {
+      this.#live?.send({ type: "stop" });
+      this.known = null;
+      this.onNews(null);
+      this.#draw();
+    } else if (!this.#live) {
+      this.#live = new Live("analysis", {
+        hello: () => this.#request(),
+        onMessage: (message) => this.#heard(message),
+      });
+    } else {
+      this.#live.send(this.#request());
+    }
+  }
+
+  #request() {
+    if (!this.on || !this.#line) return { type: "stop" };
+    return { type: "analyse", ref: this.#ref, lines: this.lines, seconds: SECONDS, ...this.#line };
+  }
+
+  /** @param {any} message */
+  #heard(message) {
+    if (message.ref !== this.#ref || !this.on) return;
+    if (message.type === "refused") note(message.error, "problem");
+    if (message.type !== "analysis") return;
+    this.known = message;
+    this.onNews(message);
+    this.#draw();
+  }
+
+  #draw() {
+    const { known } = this;
+    this.state.textContent = this.on ? stateWords(known) : "";
+    refill(
+      this.list,
+      (known?.lines ?? []).map((line) => this.#lineRow(line)),
+    );
+  }
+
+  /** Who is better off. @param {import("../types.js").Score} score */
+  #ahead({ winner, points, pov }) {
+    if (winner || points === 0) return winner ?? "even";
+    return points > 0 ? pov : (this.colours.find((colour) => colour !== pov) ?? "");
+  }
+
+  /** @param {import("../types.js").EngineLine} line */
+  #lineRow({ move, score, line }) {
+    const moves = line.length ? line : [move];
+    return h(
+      "li",
+      { class: "engine-line" },
+      h(
+        "span",
+        { class: `engine-score ${score.exact ? "proven" : ""}`, title: score.text },
+        sign(this.#ahead(score)),
+        score.text,
+        score.exact && h("span", { class: "proven-mark", title: "Proven" }, icon("check")),
+      ),
+      h(
+        "span",
+        { class: "engine-moves" },
+        moves.slice(0, SHOWN_MOVES).map((step, number) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "move",
+              onclick: () => this.onTry(moves.slice(0, number + 1)),
+            },
+            step.text,
+          ),
+        ),
+        moves.length > SHOWN_MOVES && h("span", { class: "soft" }, "…"),
+      ),
+    );
+  }
+}
+
+/** @param {Analysis | null} known */
+function stateWords(known) {
+  switch (known?.phase) {
+    case undefined:
+      return "";
+    case "waiting":
+      return known?.ahead ? `Waiting, ${known.ahead} before` : "Waiting";
+    case "compiling":
+      return "First use: compiling…";
+    default:
+      if (known?.solved) return "Solved";
+      return [
+        known?.depth ? `depth ${known.depth}` : "",
+        known?.nodes ? `${short(known.nodes)} nodes` : "",
+      ]
+        .filter(Boolean)
+        .join(" · ");
+  }
+}
+
+/** @param {number} count */
+function short(count) {
+  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
+  return count >= 1e4 ? `${Math.round(count / 1e3)} k` : String(count);
+}

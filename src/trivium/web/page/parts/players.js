@@ -1,0 +1,76 @@
+/**
+ * A player beside the board: who it is, the score, the clock, and whether it is their turn.
+ *
+ * @module
+ */
+
+import { fill, h } from "../dom.js";
+import { Clock } from "./clock.js";
+import { sideName, sign } from "./controls.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("../types.js").GameState} GameState */
+/** @typedef {import("../types.js").SeatState} SeatState */
+
+export class PlayerCard {
+  /** @param {string} colour */
+  constructor(colour) {
+    this.clock = new Clock();
+    this.who = h("span", { class: "player-name" });
+    this.doing = h("span", { class: "player-doing small soft" });
+    this.score = h("span", { class: "player-score" });
+    this.element = h(
+      "div",
+      { class: "player" },
+      sign(colour),
+      h("span", { class: "player-words" }, this.who, this.doing),
+      this.score,
+      this.clock.element,
+    );
+  }
+
+  /**
+   * @param {GameState} state
+   * @param {SeatState} seat
+   */
+  show(state, seat) {
+    const { colour } = seat;
+    const toMove = state.position.turn === colour && !state.ending;
+    this.element.classList.toggle("to-move", toMove);
+    this.element.classList.toggle("won", state.ending?.winner === colour);
+    fill(this.who, icon(seat.kind === "person" ? "person" : "engine"), nameOf(state, seat));
+    fill(this.doing, doing(state, seat));
+    this.score.textContent =
+      state.game === "cachex" ? "" : String(state.position.score[colour] ?? "");
+    this.score.title = state.game === "watch-your-back" ? "pieces" : "cells";
+    this.clock.show(state.clock, colour);
+  }
+}
+
+/**
+ * @param {GameState} state
+ * @param {SeatState} seat
+ */
+function nameOf(state, seat) {
+  if (seat.kind !== "person") return `${seat.name}`;
+  if (state.you.length === 1 && state.you.includes(seat.colour)) return "You";
+  return seat.name && seat.name.toLowerCase() !== seat.colour ? seat.name : sideName(seat.colour);
+}
+
+/**
+ * @param {GameState} state
+ * @param {SeatState} seat
+ */
+function doing(state, seat) {
+  const name = sideName(seat.colour);
+  const { phase } = state.position;
+  if (state.thinking === seat.colour) {
+    return [
+      h("span", { class: "spinner" }),
+      state.waiting ? `${name} · waits for its turn to think` : `${name} · thinking`,
+    ];
+  }
+  if (seat.kind === "person" && !seat.present) return `${name} · not here`;
+  const inHand = phase?.name === "placing" ? ` · ${phase.to_place[seat.colour]} in hand` : "";
+  return `${name}${inHand}`;
+}

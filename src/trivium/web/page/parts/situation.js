@@ -1,0 +1,145 @@
+/**
+ * What a person at a game has to know or to decide now: whose turn it is, the steal, an offer of
+ * the other player, the result, a link to send.
+ *
+ * @module
+ */
+
+import { h } from "../dom.js";
+import { seatsOf } from "../store.js";
+import { button, linkButton, sideName, sign } from "./controls.js";
+import { address, copyable } from "./dialog.js";
+import { describe } from "./words.js";
+
+/** @typedef {import("../types.js").GameState} GameState */
+/** @typedef {(action: import("../types.js").Action) => void} Act */
+
+const WISHES = { takeback: "take a move back", rematch: "play again", sides: "change sides" };
+
+/**
+ * @param {GameState} state
+ * @param {boolean} looking  whether an earlier position is shown
+ * @param {Act} act
+ */
+export function situation(state, looking, act) {
+  const { turn } = state.position;
+  const mine = turn !== null && state.you.includes(turn) && !state.ending;
+  return [
+    state.problem && h("p", { class: "notice problem" }, state.problem),
+    state.compiling &&
+      h("p", { class: "notice" }, h("span", { class: "spinner" }), "First use: compiling…"),
+    ...state.offers.map((offer) => offered(state, offer, act)),
+    state.ending ? result(state, act) : whoseTurn(state, mine),
+    ...(mine && !looking ? specialMoves(state, act) : []),
+    ...invitations(state),
+  ];
+}
+
+/**
+ * @param {GameState} state
+ * @param {boolean} mine
+ */
+function whoseTurn({ position }, mine) {
+  const tones = `${mine ? "mine" : ""} ${position.moves_again ? "again" : ""}`;
+  return h(
+    "p",
+    { class: `notice turn ${tones}` },
+    sign(position.turn ?? ""),
+    describe(position, mine),
+  );
+}
+
+/**
+ * Moves that have no place on the board to click at.
+ *
+ * @param {GameState} state
+ * @param {Act} act
+ */
+function specialMoves({ position, moves }, act) {
+  const special = position.legal.filter((move) => move.place === null || move.text === "steal");
+  return special.map((move) => {
+    const make = () => act({ action: "move", move: move.code, ply: moves.length });
+    const isSteal = move.text === "steal";
+    const words = isSteal
+      ? "You may take Red’s stone: it becomes yours, mirrored, and Red moves again."
+      : "You have no move and must pass.";
+    return h(
+      "div",
+      { class: "notice offer" },
+      h("p", {}, words),
+      isSteal
+        ? button("swap", "Steal the stone", make, "primary")
+        : button("next", "Pass", make, "primary"),
+    );
+  });
+}
+
+/**
+ * @param {GameState} state
+ * @param {import("../types.js").Offer} offer
+ * @param {Act} act
+ */
+function offered(state, offer, act) {
+  const wish = WISHES[offer.kind];
+  if (state.you.includes(offer.by)) {
+    return h("p", { class: "notice" }, `You asked to ${wish}. Waiting for an answer…`);
+  }
+  if (!state.you.length) return null;
+  return h(
+    "div",
+    { class: "notice offer" },
+    h("p", {}, `${sideName(offer.by)} would like to ${wish}.`),
+    h(
+      "div",
+      { class: "row" },
+      button("check", "Agree", () => act({ action: "accept" }), "primary"),
+      button(null, "Decline", () => act({ action: "decline" })),
+    ),
+  );
+}
+
+/**
+ * @param {GameState} state
+ * @param {Act} act
+ */
+function result(state, act) {
+  const { text = "", winner = null } = state.ending ?? {};
+  const personal = winner && state.you.length === 1;
+  const words = state.you.includes(winner ?? "") ? "You win!" : "You lose.";
+  const again = () => act({ action: "rematch", swap: !state.watched });
+  return h(
+    "div",
+    { class: "notice result" },
+    h(
+      "p",
+      { class: "result-words" },
+      winner && sign(winner),
+      h("strong", {}, personal ? words : text),
+    ),
+    personal && h("p", { class: "soft small" }, text),
+    h(
+      "div",
+      { class: "row" },
+      state.next
+        ? linkButton("next", "Next game", `#/game/${state.next}`, "primary")
+        : (state.you.length > 0 || state.host) && button("rotate", "Play again", again, "primary"),
+      linkButton("analyse", "Analyse", `#/analyse/game/${state.id}`),
+    ),
+  );
+}
+
+/** Links for friends who have not come yet. @param {GameState} state */
+function invitations(state) {
+  const { invitations: links = {} } = seatsOf(state.id);
+  if (state.ending || state.moves.length > 1) return [];
+  return state.seats
+    .filter((seat) => seat.kind === "person" && !seat.present && links[seat.colour])
+    .map((seat) =>
+      h(
+        "div",
+        { class: "notice invitation" },
+        h("p", {}, `Send this link to the person who plays ${sideName(seat.colour)}:`),
+        copyable("Link for your friend", address(links[seat.colour] ?? "")),
+      ),
+    );
+}

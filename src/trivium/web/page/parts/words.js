@@ -1,0 +1,49 @@
+/**
+ * Positions in words, for eyes and ears.
+ *
+ * @module
+ */
+
+import { sideName } from "./controls.js";
+
+/** @typedef {import("../types.js").Position} Position */
+
+/**
+ * What is to be done now.
+ *
+ * @param {Position} position
+ * @param {boolean} [mine] whether the reader is to move
+ */
+export function describe(position, mine = false) {
+  if (!position.turn) return position.ending?.text ?? position.status;
+  const who = mine ? "Your turn" : `${sideName(position.turn)} to move`;
+  const { phase } = position;
+  if (position.moves_again)
+    return mine
+      ? "Captured! You move again"
+      : `${sideName(position.turn)} captured and moves again`;
+  if (phase?.name === "placing")
+    return mine ? "Your turn: place a piece" : `${sideName(position.turn)} to place a piece`;
+  if (phase && phase.shrinks_in !== null)
+    return `${who} · the board shrinks in ${count(phase.shrinks_in, "turn")}`;
+  return who;
+}
+
+/** What the last move did. @param {Position} position */
+export function whatHappened(position) {
+  const { last } = position;
+  if (!last) return "";
+  const took = last.captured.length + last.removed.length;
+  const thing = last.captured.length ? "cell" : position.game === "cachex" ? "stone" : "piece";
+  const effect = took ? `, taking ${count(took, thing)}` : "";
+  const shrink = last.shrank ? " The board shrank." : "";
+  return `${sideName(last.by)} played ${last.text}${effect}.${shrink}`;
+}
+
+/**
+ * @param {number} number
+ * @param {string} thing
+ */
+export function count(number, thing) {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,364 @@
+/**
+ * The analysis table: a board one can try things on, the engine beside it, all moves with their
+ * variations, and the review of the game.
+ *
+ * @module
+ */
+
+import { position as fetchPosition, writeRecord } from "../api.js";
+import { fill, h, refill } from "../dom.js";
+import { prefer, preference } from "../store.js";
+import { button, linkButton, sign, toggle, tool } from "./controls.js";
+import { address, copyable, dialog, download } from "./dialog.js";
+import { Engine } from "./engine.js";
+import { EvalBar } from "./evalbar.js";
+import { Graph } from "./graph.js";
+import { analysisAddress, askForText } from "./loading.js";
+import {
+  bestMarks,
+  featureMarks,
+  featureName,
+  featureWords,
+  moveMark,
+  valueMarks,
+} from "./marks.js";
+import { MoveList } from "./movelist.js";
+import { announce, complain } from "./notices.js";
+import { Reviewer } from "./reviewer.js";
+import { Stage } from "./stage.js";
+import { describe, whatHappened } from "./words.js";
+
+/** @typedef {import("../tree.js").Tree} Tree */
+/** @typedef {import("../tree.js").Node} TreeNode */
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../types.js").Move} Move */
+
+export class Workbench {
+  /** @type {Position | null} */
+  position = null;
+
+  /**
+   * @param {import("../types.js").GameEntry} entry
+   * @param {Tree} tree
+   * @param {string[]} names of the players, if they are known
+   * @param {boolean} isLinked whether the address tells the line, and has to follow it
+   */
+  constructor(entry, tree, names, isLinked) {
+    this.isLinked = isLinked;
+    this.entry = entry;
+    this.tree = tree;
+    this.current = tree.root;
+    const colours = entry.players.map(({ colour }) => colour);
+    this.stage = new Stage({
+      label: `${entry.title}, analysis board`,
+      onMove: (move) => this.try([move]),
+    });
+    this.bar = new EvalBar(colours);
+    this.graph = new Graph((ply) => this.go(this.tree.main()[ply] ?? this.tree.root));
+    this.moves = new MoveList(colours, (node) => this.go(node));
+    this.engine = new Engine(
+      colours,
+      () => this.#news(),
+      (moves) => this.try(moves),
+    );
+    this.reviewer = new Reviewer(entry, () => this.#reviewed());
+    this.status = h("p", { class: "notice turn", role: "status" });
+    this.legend = h("ul", { class: "legend small soft" });
+    this.remark = h("div", { class: "remarks" });
+    this.tools = h("div", {
+      class: "browse",
+      role: "toolbar",
+      "aria-label": "Go through the game",
+    });
+    this.shows = { best: true, values: true, features: true, ...preference("shows", {}) };
+    this.keys = this.#key.bind(this);
+    document.addEventListener("keydown", this.keys);
+    this.element = h(
+      "div",
+      { class: "table bench" },
+      h(
+        "div",
+        { class: "stage-column" },
+        h("div", { class: "bar-and-stage" }, this.bar.element, this.stage.element),
+        this.graph.element,
+      ),
+      h(
+        "div",
+        { class: "panel" },
+        names.length ? this.#players(names) : null,
+        this.engine.element,
+        this.status,
+        this.remark,
+        h("div", { class: "sheet moves-sheet" }, this.moves.element, this.tools),
+        this.#layers(),
+        this.legend,
+        this.reviewer.element,
+        this.#actions(),
+      ),
+    );
+  }
+
+  leave() {
+    this.engine.close();
+    this.reviewer.close();
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  /** @param {string[]} names */
+  #players(names) {
+    return h(
+      "p",
+      { class: "row names" },
+      this.entry.players.map(({ colour }, seat) =>
+        h("span", { class: "row" }, sign(colour), names[seat]),
+      ),
+    );
+  }
+
+  /** Choose what the board shows. */
+  #layers() {
+    const layer = (
+      /** @type {"best" | "values" | "features"} */ name,
+      /** @type {string} */ words,
+    ) =>
+      toggle(words, this.shows[name], (on) => {
+        this.shows[name] = on;
+        prefer("shows", this.shows);
+        this.#draw();
+      });
+    const fences = this.entry.name === "hexifence" || this.entry.name === "dots-and-boxes";
+    return h(
+      "div",
+      { class: "row layers" },
+      layer("best", "Best moves"),
+      fences && layer("values", "Values"),
+      layer("features", featureName(this.entry.name)),
+    );
+  }
+
+  #actions() {
+    return h(
+      "div",
+      { class: "tools" },
+      ...this.stage.tools,
+      tool(
+        "edit",
+        "Edit this board",
+        () =>
+          this.position &&
+          (location.hash = `#/edit/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`),
+        "Edit",
+      ),
+      tool(
+        "play",
+        "Play from here",
+        () =>
+          this.position &&
+          (location.hash = `#/new/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`),
+        "Play",
+      ),
+      tool("share", "Share and save", () => this.#share(), "Share"),
+      tool("upload", "Open a position or a game", askForText, "Open"),
+    );
+  }
+
+  // Going through the game.
+
+  /** @param {TreeNode} node */
+  async go(node) {
+    this.current = node;
+    this.moves.show(this.tree, node);
+    this.#drawTools();
+    this.#drawGraph();
+    this.#drawRemark();
+    const line = this.tree.line(node);
+    const position = await fetchPosition(line).catch(complain);
+    if (!position || this.current !== node) return;
+    this.position = position;
+    fill(this.status, sign(position.turn ?? position.ending?.winner ?? ""), describe(position));
+    announce(`${whatHappened(position)} ${describe(position)}`);
+    this.engine.look(line);
+    this.#draw();
+    if (this.isLinked) history.replaceState(null, "", this.#link());
+  }
+
+  /** Play moves on the board; new ones become a variation. @param {Move[]} moves */
+  async try(moves) {
+    let node = this.current;
+    for (const move of moves) {
+      const { turn } = await fetchPosition(this.tree.line(node));
+      if (!turn) break;
+      node = this.tree.add(node, move, turn);
+    }
+    await this.go(node);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const typing =
+      event.target instanceof Element &&
+      event.target.closest("input, textarea, select, dialog, .board");
+    if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
+    const siblings = this.current.parent?.children ?? [];
+    const beside = (/** @type {number} */ step) => siblings[siblings.indexOf(this.current) + step];
+    const goal = {
+      ArrowLeft: this.current.parent,
+      ArrowRight: this.current.children[0],
+      ArrowUp: beside(-1),
+      ArrowDown: beside(1),
+      Home: this.tree.root,
+      End: this.tree.follow(this.current).at(-1),
+    }[event.key];
+    if (event.key === "f") this.stage.turn(1);
+    if (!goal) return;
+    event.preventDefault();
+    this.go(goal);
+  }
+
+  // Drawing.
+
+  /** The engine has something new. */
+  #news() {
+    const score = this.engine.known?.score;
+    if (score && (score.exact || !this.current.score?.exact)) this.current.score = score;
+    this.#draw();
+    this.#drawGraph();
+  }
+
+  #draw() {
+    if (!this.position) return;
+    const analysis = this.engine.known;
+    this.bar.show(analysis?.score ?? this.current.score);
+    const words = this.shows.features ? featureWords(this.position) : [];
+    fill(
+      this.legend,
+      words.map(([kind, text]) => h("li", {}, h("span", { class: `key ${kind}` }), text)),
+    );
+    const values = this.shows.values ? valueMarks(analysis, this.position) : [];
+    const better = this.current.review?.better;
+    const marks = [
+      ...(this.shows.features ? featureMarks(this.position) : []),
+      ...(this.shows.best && !values.length ? bestMarks(analysis) : []),
+      ...values,
+      ...(better && this.#isMistake() && !this.engine.on ? moveMark(better, "better") : []),
+    ];
+    this.stage.show({ position: this.position, legal: this.position.legal, marks }).catch(complain);
+  }
+
+  #isMistake() {
+    return ["inaccuracy", "mistake", "blunder"].includes(this.current.review?.judgement ?? "");
+  }
+
+  #drawTools() {
+    const { current, tree } = this;
+    const onMain = tree.main().includes(current);
+    refill(
+      this.tools,
+      tool("first", "To the start", () => this.go(tree.root)),
+      tool("previous", "Back", () => this.go(current.parent ?? current)),
+      tool("next", "Forward", () => this.go(current.children[0] ?? current)),
+      tool("last", "To the end", () => this.go(tree.follow(current).at(-1) ?? current)),
+      h("span", { class: "gap" }),
+      !onMain &&
+        tool("up", "Make this the main line", () => {
+          tree.promote(current);
+          this.go(current);
+        }),
+      current !== tree.root &&
+        tool("trash", "Delete from here", () => this.go(tree.remove(current))),
+    );
+  }
+
+  /** What the review says about the move that led here. */
+  #drawRemark() {
+    const { review } = this.current;
+    const better = review?.line ?? [];
+    fill(
+      this.remark,
+      review?.text
+        ? h(
+            "div",
+            { class: `notice remark-box ${review.judgement}` },
+            h("p", {}, review.text),
+            this.#isMistake() &&
+              better.length > 0 &&
+              button("analyse", "Show the better line", () => this.#showBetter(better), "small"),
+          )
+        : null,
+    );
+  }
+
+  /** @param {Move[]} line */
+  async #showBetter(line) {
+    this.current = this.current.parent ?? this.current;
+    await this.try(line.slice(0, 1));
+    const first = this.current;
+    await this.try(line.slice(1));
+    await this.go(first);
+  }
+
+  #drawGraph() {
+    const main = this.tree.main();
+    const line = main.flatMap(({ ply, score, review }) =>
+      score
+        ? [{ ply, bar: score.bar, text: review?.text || score.text, judgement: review?.judgement }]
+        : [],
+    );
+    const at = main.indexOf(this.current);
+    this.graph.show(line, main.length - 1, at < 0 ? this.current.ply : at);
+    this.reviewer.offer(this.tree);
+  }
+
+  /** The review has got further. */
+  #reviewed() {
+    this.moves.show(this.tree, this.current);
+    this.#drawGraph();
+    this.#drawRemark();
+    this.#draw();
+  }
+
+  // Taking it away.
+
+  /** The moves of the line that is looked at, from beginning to end. */
+  #way() {
+    const nodes = [...this.tree.path(this.current), ...this.tree.follow(this.current)];
+    return nodes.map(({ move }) => move?.text ?? "");
+  }
+
+  /** A link to that line. */
+  #link() {
+    const { game, size, start } = this.tree.start;
+    const more = { size: size ?? undefined, at: this.current.ply };
+    return analysisAddress(game, start ?? null, this.#way(), more);
+  }
+
+  #share() {
+    const { position, tree } = this;
+    if (!position) return;
+    const { game } = tree.start;
+    const way = this.#way();
+    const link = this.#link();
+    dialog("Share and save", (close) => [
+      copyable("A link to this line", address(`/${link}`)),
+      copyable("This position as text", position.text),
+      h(
+        "div",
+        { class: "row end" },
+        button("download", "Download the game", () =>
+          save({ ...tree.start, moves: way }).catch(complain),
+        ),
+        linkButton(
+          null,
+          "Play from here",
+          `#/new/${game}?${new URLSearchParams({ start: position.text })}`,
+        ),
+        button(null, "Close", close, "primary"),
+      ),
+    ]);
+  }
+}
+
+/** @param {import("../types.js").Line} line */
+async function save(line) {
+  download(`trivium-${line.game}.json`, await writeRecord(line));
+}

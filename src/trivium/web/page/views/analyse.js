@@ -1,0 +1,134 @@
+/**
+ * Analysis: any position with the engine's opinion, variations, and a review of whole games.
+ *
+ * #/analyse/cachex?size=5&moves=a1,b2   a line in the address itself
+ * #/analyse/game/ID                     a game played here
+ * #/analyse/stored/NUMBER               a game of the database
+ *
+ * @module
+ */
+
+import {
+  catalogue,
+  game as fetchGame,
+  gameEntry,
+  position as fetchPosition,
+  storedGame,
+} from "../api.js";
+import { fill, h } from "../dom.js";
+import { button, linkButton } from "../parts/controls.js";
+import { askForText } from "../parts/loading.js";
+import { picture } from "../parts/pictures.js";
+import { Workbench } from "../parts/workbench.js";
+import { Tree, treeOf } from "../tree.js";
+
+/** @typedef {import("../types.js").GameEntry} GameEntry */
+
+export const title = "Analyse";
+
+/** @type {import("../app.js").View} */
+export async function show({ rest, query, main, left }) {
+  if (!rest[0]) return choose(main, left);
+  const { tree, at, names } = await load(rest, query);
+  const entry = await gameEntry(tree.start.game);
+  if (left()) return;
+  const bench = new Workbench(entry, tree, names, rest[0] === entry.name);
+  fill(main, bench.element);
+  bench.go(tree.main()[at] ?? tree.root);
+  return () => bench.leave();
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {() => boolean} left
+ */
+async function choose(main, left) {
+  const { games } = await catalogue();
+  if (left()) return;
+  fill(
+    main,
+    h(
+      "div",
+      { class: "page" },
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, "Analyse"),
+        h(
+          "p",
+          { class: "soft" },
+          "Begin with an empty board, or bring a position or a game of your own.",
+        ),
+      ),
+      h(
+        "div",
+        { class: "tiles" },
+        games.map((entry) =>
+          h(
+            "a",
+            { class: "tile", href: `#/analyse/${entry.name}` },
+            picture(entry.name),
+            h("strong", {}, entry.title),
+          ),
+        ),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        button("upload", "Open a position or a game", askForText, "primary"),
+        linkButton("edit", "Set up a board", "#/edit"),
+        linkButton("games", "Stored games", "#/games"),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {string[]} address
+ * @param {URLSearchParams} query
+ * @returns {Promise<{tree: Tree, at: number, names: string[]}>}
+ */
+async function load([kind = "", id = ""], query) {
+  if (kind === "game") {
+    const state = await fetchGame(id);
+    const names = state.seats.map((seat) => seat.name);
+    return {
+      tree: treeOf({ game: state.game, start: state.start }, state.moves),
+      at: state.moves.length,
+      names,
+    };
+  }
+  if (kind === "stored") {
+    const stored = await storedGame(id);
+    return {
+      tree: treeOf({ game: stored.game, start: stored.start }, stored.moves),
+      at: 0,
+      names: stored.players,
+    };
+  }
+  const entry = await gameEntry(kind);
+  const start = query.get("start");
+  const line = start
+    ? { game: kind, start }
+    : { game: kind, size: query.get("size") ?? entry.default_size };
+  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
+  const tree = await grown(new Tree(line), moves);
+  return { tree, at: Number(query.get("at") ?? moves.length), names: [] };
+}
+
+/**
+ * The tree with the moves of a line, which only the server can read.
+ *
+ * @param {Tree} tree
+ * @param {string[]} moves
+ */
+async function grown(tree, moves) {
+  let node = tree.root;
+  const positions = await Promise.all(
+    moves.map((_, ply) => fetchPosition({ ...tree.start, moves: moves.slice(0, ply + 1) })),
+  );
+  for (const { last } of positions) {
+    if (last) node = tree.add(node, last, last.by);
+  }
+  return tree;
+}

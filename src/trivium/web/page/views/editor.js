@@ -1,0 +1,302 @@
+/**
+ * The board editor: paint a position, then analyse it or play on from it.
+ *
+ * @module
+ */
+
+import { boardPlan, catalogue, gameEntry, position as fetchPosition } from "../api.js";
+import { fill, h, refill } from "../dom.js";
+import { button, choice, selection, sign } from "../parts/controls.js";
+import { analysisAddress } from "../parts/loading.js";
+import { complain } from "../parts/notices.js";
+import { picture } from "../parts/pictures.js";
+import { Stage } from "../parts/stage.js";
+
+/** @typedef {import("../types.js").EditedBoard} EditedBoard */
+/** @typedef {import("../types.js").GameEntry} GameEntry */
+/** @typedef {import("../types.js").Position} Position */
+
+export const title = "Board editor";
+
+/** @type {import("../app.js").View} */
+export async function show({ rest: [name], query, main, left }) {
+  if (!name) return choose(main, left);
+  const entry = await gameEntry(name);
+  const start = query.get("start");
+  const line = start
+    ? { game: name, start }
+    : { game: name, size: query.get("size") ?? entry.default_size };
+  const begun = await fetchPosition(line);
+  const plan = await boardPlan(name, begun.size);
+  if (left()) return;
+  const desk = new Desk(entry, plan, begun);
+  fill(main, desk.element);
+  desk.draw();
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {() => boolean} left
+ */
+async function choose(main, left) {
+  const { games } = await catalogue();
+  if (left()) return;
+  fill(
+    main,
+    h(
+      "div",
+      { class: "page" },
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, "Set up a board"),
+        h("p", { class: "soft" }, "Of which game?"),
+      ),
+      h(
+        "div",
+        { class: "tiles" },
+        games.map((entry) =>
+          h(
+            "a",
+            { class: "tile", href: `#/edit/${entry.name}` },
+            picture(entry.name),
+            h("strong", {}, entry.title),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+class Desk {
+  /** The position as the server reads it; null while it is impossible. @type {Position | null} */
+  valid;
+
+  /**
+   * @param {GameEntry} entry
+   * @param {import("../types.js").BoardPlan} plan
+   * @param {Position} position
+   */
+  constructor(entry, plan, position) {
+    this.entry = entry;
+    this.plan = plan;
+    this.valid = position;
+    this.shown = position;
+    this.board = editedFrom(position);
+    /** A colour, or "" to take away. */
+    this.brush = entry.players[0].colour;
+    this.stage = new Stage({
+      label: `${entry.title}, board editor`,
+      onPlace: (place) => this.#paint(place),
+    });
+    this.verdict = h("div", { role: "status" });
+    this.text = h("textarea", { readonly: true, "aria-label": "The position as text", rows: 8 });
+    this.form = h("div", { class: "sheet padded" });
+    this.goals = h("div", { class: "row" });
+    this.element = h(
+      "div",
+      { class: "table" },
+      h("div", { class: "stage-column" }, this.stage.element),
+      h(
+        "div",
+        { class: "panel" },
+        h("h1", { class: "panel-title" }, `Set up: ${entry.title}`),
+        this.form,
+        this.verdict,
+        this.goals,
+        h("div", { class: "tools" }, ...this.stage.tools),
+        h("details", {}, h("summary", {}, "As text"), this.text),
+      ),
+    );
+    this.#drawForm();
+  }
+
+  /** @param {number} place */
+  #paint(place) {
+    const { owners } = this.board;
+    if (this.brush === "" || owners[place] === this.brush) delete owners[place];
+    else owners[place] = this.brush;
+    if (this.plan.clickable === "edges") this.#settleCells(place);
+    this.#change({});
+  }
+
+  /** A cell belongs to whoever claims its last edge. @param {number} edge */
+  #settleCells(edge) {
+    for (const cell of this.plan.edges[edge]?.cells ?? []) {
+      const ring = this.plan.edges.filter(({ cells }) => cells.includes(cell));
+      if (!ring.every(({ id }) => this.board.owners[id])) delete this.board.cells[cell];
+      else if (this.brush) this.board.cells[cell] = this.brush;
+    }
+  }
+
+  /** @param {Partial<EditedBoard>} change */
+  #change(change) {
+    Object.assign(this.board, change);
+    this.#drawForm();
+    this.draw();
+    this.#check().catch(complain);
+  }
+
+  /** Ask the server whether such a position is possible. */
+  async #check() {
+    const asked = JSON.stringify(this.board);
+    const { game, size } = this.shown;
+    try {
+      const read = await fetchPosition({ game, size, board: JSON.parse(asked) });
+      if (asked === JSON.stringify(this.board)) this.valid = this.shown = read;
+      this.problem = "";
+    } catch (error) {
+      if (asked === JSON.stringify(this.board)) this.valid = null;
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+    this.draw();
+  }
+
+  problem = "";
+
+  draw() {
+    const { owners, cells, stage } = this.board;
+    const { phase } = this.shown;
+    const shrunk = phase && { ...phase, ...ringsOf(stage), zone: [] };
+    /** @type {Position} */
+    const position = {
+      ...this.shown,
+      owners,
+      cells,
+      last: null,
+      path: [],
+      legal: [],
+      phase: shrunk,
+    };
+    this.stage.show({ position, mover: this.brush }).catch(complain);
+    fill(
+      this.verdict,
+      h(
+        "p",
+        { class: `notice ${this.valid ? "" : "problem"}` },
+        this.valid ? this.valid.status : this.problem,
+      ),
+    );
+    this.text.value = this.valid?.text ?? "";
+    const start = this.valid?.text;
+    fill(
+      this.goals,
+      start &&
+        button(
+          "analyse",
+          "Analyse",
+          () => (location.hash = analysisAddress(this.entry.name, start, [])),
+          "primary",
+        ),
+      start &&
+        !this.valid?.ending &&
+        button(
+          "play",
+          "Play from here",
+          () => (location.hash = `#/new/${this.entry.name}?${new URLSearchParams({ start })}`),
+        ),
+    );
+  }
+
+  #drawForm() {
+    const { entry, board } = this;
+    const brushes = [
+      ...entry.players.map(({ colour, name }) => ({ value: colour, label: [sign(colour), name] })),
+      { value: "", label: "Take away" },
+    ];
+    const turns = entry.players.map(({ colour, name }) => ({
+      value: colour,
+      label: [sign(colour), name],
+    }));
+    const sizes = entry.sizes.map((size) => ({ value: size, label: size.replace("x", " × ") }));
+    refill(
+      this.form,
+      choice("Put on the board", brushes, this.brush, (brush) => {
+        this.brush = brush;
+        this.draw();
+      }),
+      choice("To move", turns, board.turn ?? entry.players[0].colour, (turn) =>
+        this.#change({ turn }),
+      ),
+      entry.name === "watch-your-back" && this.#phaseFields(),
+      sizes.length > 1 &&
+        selection(
+          "Board size",
+          sizes,
+          this.shown.size,
+          (size) => (location.hash = `#/edit/${entry.name}?size=${size}`),
+        ),
+      h(
+        "div",
+        { class: "row" },
+        button(
+          "trash",
+          "Clear the board",
+          () => this.#change({ owners: {}, cells: {}, turns: null }),
+          "small",
+        ),
+      ),
+    );
+  }
+
+  #phaseFields() {
+    const { board } = this;
+    const phases = [
+      { value: "placing", label: "Placing" },
+      { value: "moving", label: "Moving" },
+    ];
+    const stages = [
+      { value: "0", label: "8 × 8" },
+      { value: "1", label: "6 × 6" },
+      { value: "2", label: "4 × 4" },
+    ];
+    const turns = h("input", {
+      type: "number",
+      min: "0",
+      value: board.turns ?? "",
+      placeholder: "as few as possible",
+      onchange: () => this.#change({ turns: turns.value === "" ? null : Number(turns.value) }),
+    });
+    return [
+      choice("Phase", phases, board.phase ?? "moving", (phase) =>
+        this.#change({ phase: phase === "placing" ? "placing" : "moving", turns: null }),
+      ),
+      choice("The board has shrunk to", stages, String(board.stage), (stage) =>
+        this.#change({ stage: Number(stage), turns: null }),
+      ),
+      h("label", { class: "field" }, h("span", {}, "Turns played in this phase"), turns),
+    ];
+  }
+}
+
+/** @param {Position} position @returns {EditedBoard} */
+function editedFrom({ owners, cells, turn, phase }) {
+  return {
+    owners: { ...owners },
+    cells: { ...cells },
+    turn,
+    turns: phase?.turns ?? null,
+    phase: phase?.name ?? null,
+    stage: phase?.stage ?? 0,
+  };
+}
+
+const SIDE = 8;
+
+/** The squares that are gone after so many shrinks, and the corners. @param {number} stage */
+function ringsOf(stage) {
+  const ids = Array.from({ length: SIDE * SIDE }, (_, id) => id);
+  const depth = (/** @type {number} */ id) => {
+    const [x, y] = [id % SIDE, Math.floor(id / SIDE)];
+    return Math.min(x, y, SIDE - 1 - x, SIDE - 1 - y);
+  };
+  const isCorner = (/** @type {number} */ id) => {
+    const [x, y] = [id % SIDE, Math.floor(id / SIDE)];
+    return (
+      depth(id) === stage &&
+      Math.min(x, SIDE - 1 - x) === stage &&
+      Math.min(y, SIDE - 1 - y) === stage
+    );
+  };
+  return { gone: ids.filter((id) => depth(id) < stage), corners: ids.filter(isCorner) };
+}

@@ -1,0 +1,139 @@
+/**
+ * Lessons: the rules of each game, step by step at a board.
+ *
+ * @module
+ */
+
+import { answerLesson, catalogue, tutorial, tutorials } from "../api.js";
+import { fill, h } from "../dom.js";
+import { linkButton } from "../parts/controls.js";
+import { Exercise } from "../parts/exercise.js";
+import { picture } from "../parts/pictures.js";
+import { prefer, preference } from "../store.js";
+import { count } from "../parts/words.js";
+
+export const title = "Learn";
+
+/** @type {import("../app.js").View} */
+export async function show({ rest: [game, step], main, left }) {
+  if (!game) return list(main, left);
+  const lesson = await tutorial(game);
+  if (left()) return;
+  const number = Math.min(
+    Math.max(0, Number(step ?? preference(`lesson.${game}`, 0)) || 0),
+    lesson.all_steps.length - 1,
+  );
+  const here = lesson.all_steps[number];
+  if (!here) return fill(main, h("p", { class: "soft" }, "This lesson is empty."));
+  prefer(`lesson.${game}`, number);
+  const last = number === lesson.all_steps.length - 1;
+  const next = last
+    ? linkButton("play", "Play a game", `#/new/${game}`, "primary")
+    : linkButton("next", "Next", `#/learn/${game}/${number + 1}`, "primary");
+  const exercise = new Exercise({
+    label: lesson.title,
+    position: here.position,
+    asks: here.asks,
+    check: async (answers) => {
+      const verdict = await answerLesson(game, number, answers.at(-1) ?? "");
+      return { ...verdict, finished: verdict.right, reply: null, solution: [] };
+    },
+    after: () => next,
+  });
+  fill(
+    main,
+    h(
+      "div",
+      { class: "table" },
+      h("div", { class: "stage-column" }, exercise.stage.element),
+      h(
+        "div",
+        { class: "panel" },
+        h(
+          "p",
+          { class: "small soft" },
+          h("a", { href: "#/learn" }, lesson.title),
+          ` · step ${number + 1} of ${lesson.all_steps.length}`,
+        ),
+        steps(game, number, lesson.all_steps.length),
+        h("h1", { class: "panel-title" }, here.title),
+        h(
+          "div",
+          { class: "lesson-text" },
+          here.text.split(/\n\s*\n/).map((words) => h("p", {}, words)),
+        ),
+        here.task && h("p", { class: "notice goal" }, here.task),
+        exercise.verdict,
+        h(
+          "div",
+          { class: "row" },
+          number > 0 && linkButton("previous", "Back", `#/learn/${game}/${number - 1}`),
+          here.task === null ? next : linkButton(null, "Skip", next.hash),
+        ),
+        h("div", { class: "tools" }, ...exercise.stage.tools),
+      ),
+    ),
+  );
+  exercise.begin();
+}
+
+/**
+ * @param {string} game
+ * @param {number} current
+ * @param {number} all
+ */
+function steps(game, current, all) {
+  return h(
+    "nav",
+    { class: "steps", "aria-label": "Steps" },
+    Array.from({ length: all }, (_, number) =>
+      h("a", {
+        href: `#/learn/${game}/${number}`,
+        class: number < current ? "past" : "",
+        "aria-current": number === current ? "step" : null,
+        "aria-label": `Step ${number + 1}`,
+      }),
+    ),
+  );
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {() => boolean} left
+ */
+async function list(main, left) {
+  const [lessons, { games }] = await Promise.all([tutorials(), catalogue()]);
+  if (left()) return;
+  fill(
+    main,
+    h(
+      "div",
+      { class: "page" },
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, "Learn"),
+        h("p", { class: "soft" }, "A few minutes for each game; you make the moves yourself."),
+      ),
+      h(
+        "div",
+        { class: "tiles" },
+        lessons.map((lesson) => {
+          const done = preference(`lesson.${lesson.game}`, 0);
+          return h(
+            "a",
+            { class: "tile", href: `#/learn/${lesson.game}` },
+            picture(lesson.game),
+            h("strong", {}, games.find(({ name }) => name === lesson.game)?.title ?? lesson.title),
+            h(
+              "span",
+              { class: "soft small" },
+              done ? `Step ${done + 1} of ${lesson.steps}` : count(lesson.steps, "step"),
+            ),
+          );
+        }),
+      ),
+      !lessons.length && h("p", { class: "soft" }, "There are no lessons yet."),
+    ),
+  );
+}

@@ -1,0 +1,325 @@
+/**
+ * A game at the board: against a computer, a friend, or two computers to watch. Everything shown
+ * comes from the game's live connection, so that all tabs and players see the same.
+ *
+ * @module
+ */
+
+import { position as fetchPosition, recordPath } from "../api.js";
+import { fill, h, refill } from "../dom.js";
+import { Live } from "../live.js";
+import { button, choice, linkButton, sideName, tool } from "../parts/controls.js";
+import { address, confirm, copyable, dialog } from "../parts/dialog.js";
+import { MoveList } from "../parts/movelist.js";
+import { announce, complain, note } from "../parts/notices.js";
+import { PlayerCard } from "../parts/players.js";
+import { situation } from "../parts/situation.js";
+import { Stage } from "../parts/stage.js";
+import { describe, whatHappened } from "../parts/words.js";
+import { keepSeats, prefer, seatsOf } from "../store.js";
+import { treeOf } from "../tree.js";
+
+/** @typedef {import("../types.js").GameState} GameState */
+
+export const title = "Game";
+
+/** @type {import("../app.js").View} */
+export function show({ rest: [id = "", secret], main, left }) {
+  if (secret) {
+    keepSeats(id, { tokens: [secret] });
+    history.replaceState(null, "", `#/game/${id}`);
+  }
+  const table = new GameTable(id, main, left);
+  return () => table.leave();
+}
+
+const PACES = [
+  { value: "3", label: "Slow" },
+  { value: "1", label: "Normal" },
+  { value: "0.3", label: "Fast" },
+  { value: "0", label: "Flat out" },
+];
+
+class GameTable {
+  /** @type {GameState | null} */
+  state = null;
+  /** The move that is looked at, if not the last one. @type {number | null} */
+  lookingAt = null;
+
+  /**
+   * @param {string} id
+   * @param {HTMLElement} main
+   * @param {() => boolean} left
+   */
+  constructor(id, main, left) {
+    this.id = id;
+    this.left = left;
+    this.stage = new Stage({
+      label: "Board",
+      onMove: (move) =>
+        this.#act({ action: "move", move: move.code, ply: this.state?.moves.length }),
+    });
+    this.notice = h("div", { class: "table-notice" });
+    this.controls = h("div", { class: "controls", role: "toolbar", "aria-label": "Game" });
+    this.browse = h("div", {
+      class: "browse",
+      role: "toolbar",
+      "aria-label": "Go through the game",
+    });
+    this.opponents = [h("div", { class: "seat far" }), h("div", { class: "seat near" })];
+    this.panel = h("div", { class: "panel" });
+    /** @type {Record<string, PlayerCard>} */
+    this.cards = {};
+    this.keys = this.#key.bind(this);
+    document.addEventListener("keydown", this.keys);
+    fill(main, h("p", { class: "soft" }, "Setting up the board…"));
+    this.main = main;
+    this.live = new Live(`games/${encodeURIComponent(id)}/live`, {
+      hello: () => ({ type: "hello", tokens: seatsOf(id).tokens }),
+      onMessage: (message) => this.#heard(message),
+      onGone: () => fill(main, noSuchGame()),
+    });
+  }
+
+  leave() {
+    this.live.close();
+    document.removeEventListener("keydown", this.keys);
+    for (const card of Object.values(this.cards)) card.clock.stop();
+  }
+
+  /** @param {any} message */
+  #heard(message) {
+    if (message.type === "refused") note(message.error, "problem");
+    if (message.type !== "state" || this.left()) return;
+    const before = this.state;
+    /** @type {GameState} */
+    const state = message;
+    if (!before) this.#build(state);
+    this.state = state;
+    if (!before || before.moves.length !== state.moves.length) this.lookingAt = null;
+    if (before) this.#tell(before, state);
+    if (before && state.next && !before.next) this.#goOn(state.next);
+    this.#draw();
+  }
+
+  /** The whole table, once the game is known. @param {GameState} state */
+  #build(state) {
+    const colours = state.seats.map(({ colour }) => colour);
+    this.moves = new MoveList(colours, (node) => this.#look(node.ply));
+    for (const colour of colours) this.cards[colour] = new PlayerCard(colour);
+    fill(
+      this.panel,
+      this.opponents[0],
+      h("div", { class: "sheet moves-sheet" }, this.moves.element, this.browse),
+      this.notice,
+      this.controls,
+      this.opponents[1],
+    );
+    fill(
+      this.main,
+      h(
+        "div",
+        { class: "table" },
+        h("div", { class: "stage-column" }, this.stage.element),
+        this.panel,
+      ),
+    );
+  }
+
+  /** Say what happened. @param {GameState} before @param {GameState} now */
+  #tell(before, now) {
+    if (now.moves.length > before.moves.length && now.position.last)
+      announce(`${whatHappened(now.position)} ${now.ending?.text ?? describe(now.position)}`);
+    else if (now.moves.length < before.moves.length) announce("A move was taken back.");
+    if (now.ending && !before.ending) announce(now.ending.text);
+  }
+
+  /** The game that follows: the same secrets hold its seats. @param {string} next */
+  #goOn(next) {
+    const { tokens } = seatsOf(this.id);
+    if (!tokens.length) return;
+    keepSeats(next, { tokens });
+    location.hash = `#/game/${next}`;
+  }
+
+  /** @param {import("../types.js").Action} action */
+  #act(action) {
+    this.live.act(action).catch((error) => {
+      complain(error);
+      this.#draw();
+    });
+  }
+
+  // Drawing.
+
+  async #draw() {
+    const state = this.state;
+    if (!state || !this.moves) return;
+    const line = { game: state.game, start: state.start };
+    const tree = treeOf(line, state.moves);
+    const ply = this.lookingAt ?? state.moves.length;
+    this.moves.show(tree, tree.main()[ply] ?? tree.root);
+    this.#drawSeats(state);
+    this.#drawTitle(state);
+    refill(
+      this.notice,
+      situation(state, this.lookingAt !== null, (action) => this.#act(action)),
+    );
+    refill(this.controls, this.#controls(state));
+    refill(this.browse, this.#browsing(state, ply));
+    const looking = this.lookingAt !== null;
+    const position = looking
+      ? await fetchPosition({ ...line, moves: state.moves.slice(0, ply).map(({ text }) => text) })
+      : state.position;
+    if (this.state !== state || (this.lookingAt ?? state.moves.length) !== ply) return;
+    const mine =
+      !looking && !state.ending && position.turn !== null && state.you.includes(position.turn);
+    this.stage.element.classList.toggle("past", looking);
+    await this.stage.show({ position, legal: mine ? position.legal : [] });
+  }
+
+  /** The tab says when it is this person's turn. @param {GameState} state */
+  #drawTitle({ position, you, ending }) {
+    const words =
+      ending?.text ?? describe(position, position.turn !== null && you.includes(position.turn));
+    document.title = `${words} – Trivium`;
+  }
+
+  /** @param {GameState} state */
+  #drawSeats(state) {
+    const near = state.you.length === 1 ? state.you[0] : state.seats[1].colour;
+    this.stage.sitBehind(near);
+    for (const seat of state.seats) {
+      const card = this.cards[seat.colour];
+      if (!card) continue;
+      card.show(state, seat);
+      const place = this.opponents[seat.colour === near ? 1 : 0];
+      if (place && card.element.parentElement !== place) fill(place, card.element);
+    }
+  }
+
+  /** @param {GameState} state */
+  #controls(state) {
+    const plays = state.you.length > 0 && !state.ending;
+    return [
+      ...(state.watched && state.host && !state.ending ? this.#watching(state) : []),
+      h(
+        "div",
+        { class: "tools" },
+        plays &&
+          state.moves.length > 0 &&
+          tool("back", "Take back", () => this.#act({ action: "takeback" }), "Undo"),
+        plays &&
+          tool(
+            "flag",
+            "Resign",
+            () =>
+              confirm("Resign?", "The game is lost for you then.", "Resign", () =>
+                this.#act({ action: "resign" }),
+              ),
+            "Resign",
+          ),
+        plays && tool("swap", "Change sides", () => this.#act({ action: "sides" }), "Sides"),
+        ...this.stage.tools,
+        tool("share", "Share and save", () => this.#share(state), "Share"),
+        tool("analyse", "Analyse", () => (location.hash = `#/analyse/game/${state.id}`), "Analyse"),
+        tool("add", "New game", () => (location.hash = `#/new/${state.game}`), "New"),
+      ),
+    ];
+  }
+
+  /** Pause, step and pace of two computers. @param {GameState} state */
+  #watching(state) {
+    return [
+      h(
+        "div",
+        { class: "row watching" },
+        state.paused
+          ? button("play", "Go on", () => this.#act({ action: "resume" }), "primary")
+          : button("pause", "Pause", () => this.#act({ action: "pause" }), "primary"),
+        state.paused && button("step", "One move", () => this.#act({ action: "step" })),
+      ),
+      choice(
+        "Pace",
+        PACES,
+        String(state.pace),
+        (value) => {
+          prefer("pace", Number(value));
+          this.#act({ action: "pace", pace: Number(value) });
+        },
+        "chips",
+      ),
+    ];
+  }
+
+  /** @param {GameState} state @param {number} ply */
+  #browsing(state, ply) {
+    const last = state.moves.length;
+    return [
+      tool("first", "To the start", () => this.#look(0)),
+      tool("previous", "Back", () => this.#look(ply - 1)),
+      tool("next", "Forward", () => this.#look(ply + 1)),
+      tool("last", "To the end", () => this.#look(last)),
+      this.lookingAt !== null && button(null, "Back to the game", () => this.#look(last), "small"),
+    ];
+  }
+
+  /** Look at an earlier position. @param {number} ply */
+  #look(ply) {
+    const last = this.state?.moves.length ?? 0;
+    this.lookingAt = ply >= last ? null : Math.max(0, ply);
+    this.#draw().catch(complain);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const typing =
+      event.target instanceof Element &&
+      event.target.closest("input, textarea, select, dialog, .board");
+    if (typing || event.altKey || event.ctrlKey || event.metaKey || !this.state) return;
+    const ply = this.lookingAt ?? this.state.moves.length;
+    const goal = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: Infinity }[event.key];
+    if (goal === undefined) {
+      if (event.key === "f" || event.key === "r") this.stage.turn(1);
+      return;
+    }
+    event.preventDefault();
+    this.#look(goal);
+  }
+
+  /** @param {GameState} state */
+  #share(state) {
+    const { invitations = {} } = seatsOf(this.id);
+    dialog("Share and save", (close) => [
+      ...Object.entries(invitations).map(([colour, link]) =>
+        copyable(`For the person who plays ${sideName(colour)}`, address(link)),
+      ),
+      copyable("To watch", address(`/#/game/${state.id}`)),
+      copyable("This position as text", state.position.text),
+      h(
+        "div",
+        { class: "row end" },
+        h(
+          "a",
+          { class: "button", href: recordPath(state.id), download: `trivium-${state.id}.json` },
+          "Download the game",
+        ),
+        button(null, "Close", close, "primary"),
+      ),
+    ]);
+  }
+}
+
+function noSuchGame() {
+  return h(
+    "div",
+    { class: "page narrow" },
+    h("h1", {}, "No such game"),
+    h(
+      "p",
+      { class: "soft" },
+      "The link may be incomplete, or the game was played on another machine.",
+    ),
+    h("div", { class: "row" }, linkButton(null, "Home", "#/", "primary")),
+  );
+}

@@ -1,0 +1,318 @@
+/**
+ * A new game: who plays, on what board, with how much time.
+ *
+ * @module
+ */
+
+import { gameEntry, newGame, position } from "../api.js";
+import { fill, h, refill } from "../dom.js";
+import { button, choice, selection, sign } from "../parts/controls.js";
+import { complain } from "../parts/notices.js";
+import { Stage } from "../parts/stage.js";
+import { keepSeats, prefer, preference } from "../store.js";
+
+/** @typedef {import("../types.js").GameEntry} GameEntry */
+/** @typedef {import("../types.js").Seat} Seat */
+
+export const title = "New game";
+
+/**
+ * @typedef {object} Wishes
+ * @property {string} mode  "computer", "screen", "link" or "watch"
+ * @property {string} size
+ * @property {string} side  a colour, or "random"
+ * @property {Opponent[]} computers  for each seat of computers: one, or two to watch
+ * @property {string} clock  "none" or "seconds+increment"
+ */
+
+/**
+ * @typedef {object} Opponent
+ * @property {string} level  "1" … "8", or "named"
+ * @property {string} agent
+ * @property {number} seconds
+ */
+
+const MODES = [
+  { value: "computer", label: "Computer" },
+  { value: "screen", label: "Friend, same screen" },
+  { value: "link", label: "Friend, by link" },
+  { value: "watch", label: "Watch" },
+];
+
+const CLOCKS = [
+  { value: "none", label: "None" },
+  { value: "60+1", label: "1 min + 1 s" },
+  { value: "300+3", label: "5 min + 3 s" },
+  { value: "900+10", label: "15 min + 10 s" },
+];
+
+/** @type {import("../app.js").View} */
+export async function show({ rest: [name = "hexifence"], query, main, left }) {
+  const entry = await gameEntry(name);
+  if (left()) return;
+  const start = query.get("start");
+  const wishes = wishesFor(entry, query);
+  const stage = new Stage({ label: `A board of ${entry.title}` });
+  const form = h("form", {
+    class: "setup",
+    onsubmit: (/** @type {Event} */ event) => event.preventDefault(),
+  });
+  const preview = async () => {
+    const line = start ? { game: name, start } : { game: name, size: wishes.size };
+    stage.sitBehind(
+      wishes.side === "random" || wishes.mode !== "computer" ? undefined : wishes.side,
+    );
+    await stage.show({ position: await position(line) });
+  };
+  const redraw = () => refill(form, fields(entry, wishes, Boolean(start), redraw, preview), go);
+  const go = h(
+    "div",
+    { class: "row" },
+    button("play", "Start", () => begin(entry, wishes, start).catch(complain), "primary large"),
+  );
+  redraw();
+  fill(
+    main,
+    h(
+      "div",
+      { class: "page" },
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, entry.title),
+        h("p", { class: "soft" }, entry.rules),
+      ),
+      h(
+        "div",
+        { class: "table setup-table" },
+        form,
+        h("div", { class: "setup-board" }, stage.element),
+      ),
+    ),
+  );
+  preview().catch(complain);
+}
+
+/**
+ * What was wished last time, or the usual.
+ *
+ * @param {GameEntry} entry
+ * @param {URLSearchParams} query
+ * @returns {Wishes}
+ */
+function wishesFor(entry, query) {
+  /** @type {Opponent} */
+  const usual = { level: entry.levels.length ? "3" : "named", agent: "champion", seconds: 1 };
+  const wishes = {
+    mode: "computer",
+    size: entry.default_size,
+    side: entry.players[0].colour,
+    computers: [{ ...usual }, { ...usual, level: entry.levels.length ? "5" : "named" }],
+    clock: "none",
+    ...preference(`setup.${entry.name}`, {}),
+  };
+  if (query.has("with")) wishes.mode = query.get("with") ?? "computer";
+  if (query.has("size")) wishes.size = query.get("size") ?? entry.default_size;
+  for (const opponent of wishes.computers) correct(entry, opponent);
+  if (!entry.sizes.includes(wishes.size)) wishes.size = entry.default_size;
+  return wishes;
+}
+
+/**
+ * Agents come and go between versions, and what was wished last time may be gone.
+ *
+ * @param {GameEntry} entry
+ * @param {Opponent} opponent
+ */
+function correct(entry, opponent) {
+  const names = entry.agents.map(({ name }) => name);
+  if (!names.includes(opponent.agent)) opponent.agent = names.at(-1) ?? "random";
+  if (!entry.levels.some(({ level }) => String(level) === opponent.level)) opponent.level = "named";
+}
+
+/**
+ * @param {GameEntry} entry
+ * @param {Wishes} wishes
+ * @param {boolean} fixed whether the board is given
+ * @param {() => void} redraw
+ * @param {() => Promise<void>} preview
+ */
+function fields(entry, wishes, fixed, redraw, preview) {
+  const update = (/** @type {Partial<Wishes>} */ change) => {
+    Object.assign(wishes, change);
+    redraw();
+    preview().catch(complain);
+  };
+  const watched = wishes.mode === "watch";
+  const computers = watched
+    ? wishes.computers
+    : wishes.mode === "computer"
+      ? wishes.computers.slice(0, 1)
+      : [];
+  return [
+    choice("Who plays?", MODES, wishes.mode, (mode) => update({ mode }), "wide"),
+    ...computers.map((opponent, number) =>
+      opponentFields(
+        entry,
+        opponent,
+        watched ? (entry.players[number]?.name ?? "") : "Opponent",
+        redraw,
+      ),
+    ),
+    (wishes.mode === "computer" || wishes.mode === "link") && sideField(entry, wishes, update),
+    !fixed && sizeField(entry, wishes, update),
+    !watched && choice("Clock", CLOCKS, wishes.clock, (clock) => update({ clock })),
+  ];
+}
+
+/**
+ * @param {GameEntry} entry
+ * @param {Wishes} wishes
+ * @param {(change: Partial<Wishes>) => void} update
+ */
+function sideField(entry, wishes, update) {
+  const [first, second] = entry.players;
+  const sides = [
+    { value: first.colour, label: [sign(first.colour), `${first.name} begins`] },
+    { value: second.colour, label: [sign(second.colour), second.name] },
+    { value: "random", label: "By chance" },
+  ];
+  return choice("You play", sides, wishes.side, (side) => update({ side }));
+}
+
+/**
+ * @param {GameEntry} entry
+ * @param {Wishes} wishes
+ * @param {(change: Partial<Wishes>) => void} update
+ */
+function sizeField(entry, wishes, update) {
+  if (entry.sizes.length < 2) return null;
+  const sizes = entry.sizes.map((size) => ({ value: size, label: size.replace("x", " × ") }));
+  return choice("Board size", sizes, wishes.size, (size) => update({ size }), "chips");
+}
+
+/**
+ * @param {GameEntry} entry
+ * @param {Opponent} opponent
+ * @param {string} legend
+ * @param {() => void} redraw
+ */
+function opponentFields(entry, opponent, legend, redraw) {
+  const levels = [
+    ...entry.levels.map(({ level, title: words }) => ({
+      value: String(level),
+      label: String(level),
+      title: words,
+    })),
+    { value: "named", label: "Named agent" },
+  ];
+  const chosen = entry.levels.find(({ level }) => String(level) === opponent.level);
+  const about =
+    (chosen?.title ?? entry.agents.find((agent) => agent.name === opponent.agent)?.summary) || "";
+  return h(
+    "div",
+    { class: "opponent" },
+    entry.levels.length > 0 &&
+      choice(
+        `${legend}: level`,
+        levels,
+        opponent.level,
+        (level) => {
+          opponent.level = level;
+          redraw();
+        },
+        "chips levels",
+      ),
+    opponent.level === "named" && agentFields(entry, opponent, legend, redraw),
+    h("p", { class: "soft small" }, about),
+  );
+}
+
+/**
+ * @param {GameEntry} entry
+ * @param {Opponent} opponent
+ * @param {string} legend
+ * @param {() => void} redraw
+ */
+function agentFields(entry, opponent, legend, redraw) {
+  const names = entry.agents.map(({ name }) => ({ value: name, label: name }));
+  const seconds = h("input", {
+    type: "number",
+    min: "0.05",
+    max: "30",
+    step: "0.05",
+    value: opponent.seconds,
+    onchange: () => {
+      opponent.seconds = Math.min(30, Math.max(0.05, Number(seconds.value) || 1));
+    },
+  });
+  return h(
+    "div",
+    { class: "row fields" },
+    selection(`${legend}: agent`, names, opponent.agent, (agent) => {
+      opponent.agent = agent;
+      redraw();
+    }),
+    h("label", { class: "field short" }, h("span", {}, "Seconds a move"), seconds),
+  );
+}
+
+/** @param {Opponent} opponent @returns {Seat} */
+function seatOf(opponent) {
+  return opponent.level === "named"
+    ? { kind: "agent", agent: opponent.agent, seconds: opponent.seconds }
+    : { kind: "level", level: Number(opponent.level) };
+}
+
+/**
+ * Make the game and go to it.
+ *
+ * @param {GameEntry} entry
+ * @param {Wishes} wishes
+ * @param {string | null} start
+ */
+async function begin(entry, wishes, start) {
+  prefer(`setup.${entry.name}`, wishes);
+  const colours = entry.players.map(({ colour }) => colour);
+  const mine = wishes.side === "random" ? colours[Math.floor(Math.random() * 2)] : wishes.side;
+  const person = /** @type {Seat} */ ({ kind: "person" });
+  const [one = person, other = person] = wishes.computers.map(seatOf);
+  /** @type {Record<string, [Seat, Seat]>} */
+  const seatings = {
+    screen: [person, person],
+    link: [person, person],
+    watch: [one, other],
+    computer: mine === colours[0] ? [person, one] : [one, person],
+  };
+  const [seconds, increment] = wishes.clock.split("+").map(Number);
+  const created = await newGame({
+    game: entry.name,
+    ...(start ? { start } : { size: wishes.size }),
+    seats: seatings[wishes.mode] ?? [person, person],
+    clock:
+      wishes.clock === "none" || wishes.mode === "watch"
+        ? null
+        : { seconds: seconds ?? 300, increment: increment ?? 0 },
+    pace: preference("pace", 1),
+  });
+  keep(created, wishes.mode, mine ?? "");
+  location.hash = `#/game/${created.id}`;
+}
+
+/**
+ * Keep the seats of this browser. By link, the other seat is only given away.
+ *
+ * @param {import("../types.js").Created} created
+ * @param {string} mode
+ * @param {string} mine
+ */
+function keep({ id, tokens, links }, mode, mine) {
+  const given =
+    mode === "link" ? Object.keys(tokens).filter((seat) => seat !== mine && seat !== "host") : [];
+  keepSeats(id, {
+    tokens: Object.entries(tokens).flatMap(([seat, token]) =>
+      given.includes(seat) ? [] : [token],
+    ),
+    invitations: Object.fromEntries(given.map((seat) => [seat, links[seat] ?? ""])),
+  });
+}

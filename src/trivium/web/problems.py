@@ -1,0 +1,32 @@
+"""Mistakes as answers: the status and the kind of each."""
+
+from __future__ import annotations
+
+from trivium.errors import IllegalMove, TriviumError
+from trivium.web import messages as m
+from trivium.web.lobby import NoSuchThing
+from trivium.web.searches import Busy
+from trivium.web.state import TooMany
+from trivium.web.store import Overtaken, StorageTrouble
+from trivium.web.table import NotYours, TooLate
+
+_STATUS: dict[type[TriviumError], tuple[int, str]] = {
+    NoSuchThing: (404, "not-found"),
+    NotYours: (403, "seat"),
+    TooLate: (409, "conflict"),
+    Overtaken: (409, "conflict"),
+    TooMany: (429, "too-many"),
+    Busy: (503, "busy"),
+    StorageTrouble: (503, "storage"),
+    IllegalMove: (400, "illegal-move"),
+    TriviumError: (400, "bad-request"),
+}
+
+
+def problem_of(error: TriviumError) -> tuple[int, m.Problem]:
+    """Return the status and the body for a mistake."""
+    for kind in type(error).__mro__:
+        if kind in _STATUS:
+            status, name = _STATUS[kind]
+            return status, m.Problem(error=str(error), kind=name)
+    raise AssertionError("every mistake is a TriviumError")

@@ -1,0 +1,101 @@
+"""``/api/analysis`` and ``/api/reviews``: engine lines and game reviews, streamed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from fastapi import APIRouter
+from pydantic import BaseModel, TypeAdapter
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from trivium.errors import TriviumError
+from trivium.web import messages as m
+from trivium.web.analysis import Analyst
+from trivium.web.positions import read_line
+from trivium.web.reviews import review_game
+from trivium.web.routes.sockets import Socket
+from trivium.web.state import Shared, State
+
+router = APIRouter()
+
+_log = logging.getLogger("trivium.web")
+
+_ANALYSES: TypeAdapter[Any] = TypeAdapter(m.AnalysisMessage)
+_REVIEWS: TypeAdapter[Any] = TypeAdapter(m.ReviewMessage)
+
+Wish = TypeVar("Wish", m.AnalyseRequest, m.ReviewRequest)
+Stream = AsyncIterator[BaseModel]
+
+
+@router.websocket("/analysis")
+async def analyse(websocket: WebSocket, state: Shared) -> None:
+    """Stream the engine's lines for a position, then for another, …"""
+    analyst = _analyst(state)
+
+    async def lines(wish: m.AnalyseRequest) -> Stream:
+        position = await asyncio.to_thread(read_line, wish)
+        async with contextlib.aclosing(analyst.analyse(position, wish)) as found:
+            async for message in found:
+                yield message
+
+    await _serve(websocket, Socket(websocket, _ANALYSES, state.settings), lines)
+
+
+@router.websocket("/reviews")
+async def review(websocket: WebSocket, state: Shared) -> None:
+    """Stream the review of a game, then of another, …"""
+    analyst = _analyst(state)
+
+    async def reviews(wish: m.ReviewRequest) -> Stream:
+        position = await asyncio.to_thread(read_line, wish)
+        async with contextlib.aclosing(review_game(analyst, position, wish)) as found:
+            async for message in found:
+                yield message
+
+    await _serve(websocket, Socket(websocket, _REVIEWS, state.settings), reviews)
+
+
+def _analyst(state: State) -> Analyst:
+    return Analyst(uuid4().hex, state.settings, state.searches, state.compiling)
+
+
+async def _serve(
+    websocket: WebSocket, socket: Socket[Any], stream: Callable[[Wish], Stream]
+) -> None:
+    """Answer each wish with a stream that ends when the next one, or none, comes in."""
+    await websocket.accept()
+    running: asyncio.Task[None] | None = None
+    try:
+        async for wish in socket.messages():
+            if running is not None:
+                running.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await running
+                running = None
+            if not isinstance(wish, m.StopRequest):
+                running = asyncio.create_task(_send(socket, wish.ref, stream(wish)))
+    except WebSocketDisconnect:
+        pass
+    finally:
+        if running is not None:
+            running.cancel()
+
+
+async def _send(socket: Socket[Any], ref: int, stream: Stream) -> None:
+    """Send a stream; what goes wrong is told, and the connection stays open."""
+    with contextlib.suppress(WebSocketDisconnect):
+        try:
+            async for message in stream:
+                await socket.send(message)
+        except TriviumError as error:
+            await socket.refuse(ref, error)
+        except WebSocketDisconnect:
+            raise
+        except Exception:
+            _log.exception("an analysis failed")
+            await socket.refuse(ref, TriviumError("This has failed; the server's log tells why."))

@@ -1,0 +1,106 @@
+"""``/api/stored`` and ``/api/records``: the arena's database, and records brought along."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+
+from trivium.arena.storage import Filter
+from trivium.errors import TriviumError
+from trivium.web import messages as m
+from trivium.web.lobby import NoSuchThing
+from trivium.web.records import as_line, is_finished, read_upload, replayable
+from trivium.web.routes.games import download
+from trivium.web.state import Shared
+from trivium.web.store import StorageTrouble, WebDatabase
+
+router = APIRouter()
+
+_LARGEST_NUMBER = 2**31 - 1
+
+Number = Annotated[int, Path(ge=1, le=_LARGEST_NUMBER)]
+Fact = Annotated[str | None, Query(max_length=200)]
+
+
+@router.get("/stored", tags=["stored games"])
+def list_games(
+    state: Shared,
+    game: Fact = None,
+    size: Fact = None,
+    player: Fact = None,
+    event: Fact = None,
+    reason: Fact = None,
+    since: Fact = None,
+    until: Fact = None,
+    before: Annotated[int | None, Query(ge=1, le=_LARGEST_NUMBER)] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 30,
+) -> m.StoredGames:
+    """A page of the games in the arena's database, newest first."""
+    wanted = Filter(
+        game=game or None,
+        size=size or None,
+        player=player or None,
+        event=event or None,
+        reason=reason or None,
+        since=since or None,
+        until=until or None,
+    )
+    rows = state.database.page(wanted, limit + 1, before)
+    games = [_entry(number, facts) for number, facts in rows[:limit]]
+    return m.StoredGames(
+        games=games,
+        total=state.database.count(wanted),
+        older=games[-1].number if len(rows) > limit else None,
+    )
+
+
+@router.get("/stored/{number}", tags=["stored games"])
+def get_stored(number: Number, state: Shared) -> m.ReplayableGame:
+    """A stored game, to go through."""
+    return replayable(_record(state.database, number), number)
+
+
+@router.get(
+    "/stored/{number}/record",
+    tags=["stored games"],
+    response_class=Response,
+    responses={200: {"content": {"application/x-ndjson": {}}, "description": "A record."}},
+)
+def get_stored_record(number: Number, state: Shared) -> Response:
+    """The record of a stored game as a line of JSON to download."""
+    return download(as_line(_record(state.database, number)), f"trivium-{number}")
+
+
+@router.post("/records", tags=["stored games"])
+def read_records(upload: m.RecordsRequest, state: Shared) -> m.ReadRecords:
+    """Read records, one as JSON or several as JSON Lines, and store the finished ones if asked."""
+    records, problems = read_upload(upload.text)
+    finished = [record for record in records if is_finished(record)]
+    return m.ReadRecords(
+        games=[replayable(record) for record in records],
+        problems=problems,
+        stored=state.database.add_all(finished) if upload.store else 0,
+    )
+
+
+def _record(database: WebDatabase, number: int) -> dict[str, object]:
+    try:
+        return database.record(number)
+    except StorageTrouble:
+        raise
+    except TriviumError:
+        raise NoSuchThing(f"There is no stored game {number}.") from None
+
+
+def _entry(number: int, facts: dict[str, str | None]) -> m.StoredGame:
+    return m.StoredGame(
+        number=number,
+        game=facts["game"] or "",
+        size=facts["size"] or "",
+        players=(facts["first"] or "", facts["second"] or ""),
+        winner=facts["winner"],
+        reason=(facts["reason"] or "").partition("\n")[0],
+        event=facts["event"] or "",
+        began=facts["began"] or "",
+    )

@@ -1,0 +1,50 @@
+"""What a score means on the page: words, who wins, and how far the bar goes."""
+
+from __future__ import annotations
+
+import math
+
+from trivium.games.position import Outcome, Position
+from trivium.kernel.verbs import DECIDED
+from trivium.search.limits import Score
+from trivium.web import messages as m
+
+_SCALES = {"hexifence": 4.0, "dots-and-boxes": 4.0, "cachex": 1.5, "watch-your-back": 3.0}
+"""Points of advantage that fill three quarters of the bar."""
+
+
+def describe_score(position: Position, score: Score) -> m.Score:
+    """Return a score as the page shows it."""
+    decided = abs(score.value) >= DECIDED or (score.exact and score.value != 0)
+    winner = None
+    if decided:
+        other = next(colour for colour in position.colours if colour != score.pov)
+        winner = score.pov if score.value > 0 else other
+    return m.Score(
+        pov=score.pov,
+        points=round(score.points, 2),
+        exact=score.exact,
+        winner=winner,
+        text=str(score),
+        bar=_bar(position, score.seen_by(position.colours[0]), decided),
+    )
+
+
+def describe_result(position: Position, outcome: Outcome) -> m.Score:
+    """Return the score of a finished game."""
+    first = position.colours[0]
+    bar = 0.0 if outcome.winner is None else 1.0 if outcome.winner == first else -1.0
+    return m.Score(
+        pov=first,
+        points=bar,
+        exact=True,
+        winner=outcome.winner,
+        text=str(outcome),
+        bar=bar,
+    )
+
+
+def _bar(position: Position, score: Score, decided: bool) -> float:
+    if decided:
+        return math.copysign(1.0, score.value)
+    return round(math.tanh(score.points / _SCALES[position.game]), 3)

@@ -1,0 +1,52 @@
+"""What the server allows, and to whom: one small value that everything else is given."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+DEFAULT_PORT = 8642
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The limits of a server; the defaults suit one person or a class of students."""
+
+    database: str | None = None
+    """Path or URL of the arena's database; None for the user's own."""
+    hosts: tuple[str, ...] = ()
+    """Names under which the server may be addressed, besides localhost and IP addresses."""
+
+    searches: int = field(default_factory=lambda: max(1, os.cpu_count() or 1))
+    """Searches that run at the same time."""
+    queue: int = 256
+    """Searches that may wait for their turn; more are refused."""
+    agents: int = 16
+    """Agents that keep their memory between moves; others begin each move afresh."""
+    agent_seconds: float = 30.0
+    """The most that an agent gets for a move."""
+    analysis_seconds: float = 60.0
+    """The most that an analysis of one position gets."""
+    review_seconds: float = 5.0
+    """The most that a review gets for each position."""
+
+    request_bytes: int = 2_500_000
+    message_bytes: int = 1_000_000
+    """The longest WebSocket message."""
+    requests_a_second: float = 100.0
+    """Of one address, in the long run."""
+    request_burst: int = 400
+    games_a_minute: float = 30.0
+    """New games of one address, in the long run."""
+    game_burst: int = 100
+    connections: int = 500
+    """Open WebSockets, all together."""
+    connections_each: int = 200
+    """Open WebSockets of one address."""
+    messages_a_second: float = 20.0
+    """On one WebSocket, in the long run."""
+    message_burst: int = 100
+
+    games_in_memory: int = 500
+    keep_days: int = 90
+    """Games that nobody has touched for so long are forgotten, unless they were finished."""

@@ -1,0 +1,43 @@
+"""What all routes of a running server share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from trivium.errors import TriviumError
+from trivium.web.compiling import CompileWatch
+from trivium.web.guard import Allowance
+from trivium.web.lobby import Lobby
+from trivium.web.searches import Searches
+from trivium.web.settings import Settings
+from trivium.web.store import WebDatabase
+
+
+class TooMany(TriviumError):
+    """Somebody asks for more than is allowed."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything that lives as long as the server."""
+
+    settings: Settings
+    database: WebDatabase
+    searches: Searches
+    compiling: CompileWatch
+    lobby: Lobby
+    new_games: Allowance
+
+
+def _state(connection: HTTPConnection) -> State:
+    state = connection.app.state.trivium
+    assert isinstance(state, State)
+    return state
+
+
+Shared = Annotated[State, Depends(_state)]
+"""What a route asks for to get the state."""

@@ -1,0 +1,94 @@
+"""What every view has to be: light, at home on a phone, in both colours, without outside hosts."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Response, expect
+
+from tests.web.browser.conftest import Invite
+
+VIEWS = {
+    "home": "",
+    "setup": "new/hexifence",
+    "setup-cachex": "new/cachex",
+    "analyse-start": "analyse",
+    "analysis": "analyse/watch-your-back",
+    "editor": "edit/watch-your-back",
+    "editor-start": "edit",
+    "learn": "learn",
+    "lesson-start": "learn/watch-your-back/0",
+    "puzzles": "puzzles",
+    "games": "games",
+}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("screen", ["desktop", "phone"])
+def test_no_view_is_wider_than_the_screen(invite: Invite, screen: str, dark: bool) -> None:
+    person = invite(screen, dark=dark)
+    for name, address in VIEWS.items():
+        person.go(address)
+        person.page.wait_for_load_state("networkidle")
+        person.picture(f"{name}-{screen}-{'dark' if dark else 'light'}")
+        fits = "document.documentElement.scrollWidth <= window.innerWidth"
+        assert person.page.evaluate(fits), name
+
+
+def test_the_whole_page_weighs_less_than_300_kb_and_asks_nobody_else(invite: Invite) -> None:
+    person = invite()
+    sizes: dict[str, int] = {}
+
+    def count(response: Response) -> None:
+        url = urlsplit(response.url)
+        assert url.netloc == urlsplit(person.server.address).netloc
+        if not url.path.startswith("/api"):
+            sizes[url.path] = len(response.body())
+
+    answers: list[Response] = []
+    person.page.on("response", lambda response: answers.append(response))
+    for address in VIEWS.values():
+        person.go(address)
+        person.page.wait_for_load_state("networkidle")
+    for response in answers:
+        if response.status == 200:
+            count(response)
+    assert len(sizes) > 30
+    assert sum(sizes.values()) < 300_000
+
+
+def test_the_colours_can_be_switched(invite: Invite) -> None:
+    person = invite()
+    person.go("")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = person.page.evaluate(ground)
+    switch = person.page.get_by_role("button", name="Colours")
+    switch.click()
+    assert person.page.evaluate(ground) == light
+    switch.click()
+    assert person.page.evaluate(ground) != light
+    person.page.reload()
+    assert person.page.evaluate(ground) != light
+
+
+def test_an_unknown_address_and_an_unknown_game_are_explained(invite: Invite) -> None:
+    person = invite()
+    person.go("nowhere")
+    expect(person.page.locator("main")).to_contain_text("There is nothing at this address")
+    person.go("game/no-such-game")
+    expect(person.page.locator("main")).to_contain_text("No such game")
+
+
+def test_everything_on_the_first_page_has_a_name(invite: Invite) -> None:
+    person = invite()
+    for address in ("", "new/cachex", "analyse/hexifence", "edit/cachex"):
+        person.go(address)
+        person.page.wait_for_load_state("networkidle")
+        nameless = person.page.evaluate(
+            """() => [...document.querySelectorAll("button, a[href], input, select, textarea")]
+              .filter(one => one.checkVisibility() && !one.ariaLabel && !one.textContent.trim()
+                && !one.labels?.length && !one.title && one.getAttribute("aria-hidden") !== "true")
+              .map(one => one.outerHTML)"""
+        )
+        assert nameless == []

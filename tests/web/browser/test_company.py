@@ -1,0 +1,148 @@
+"""More than one person or tab at a game, and a server that goes away."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.conftest import Invite, Person, Server
+
+BY_LINK = {"Who plays?": "Friend, by link", "Board size": "1"}
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that a test may kill."""
+    running = Server(tmp_path)
+    yield running
+    running.kill()
+
+
+def invited(host: Person, guest: Person) -> None:
+    """Let the guest open the link that the host was given to send."""
+    link = host.page.get_by_label("Link for your friend").input_value()
+    guest.page.goto(link)
+
+
+def test_two_browsers_play_a_game_by_link(invite: Invite) -> None:
+    host, guest = invite(), invite("phone", dark=True)
+    host.begin("hexifence", **BY_LINK)
+    host.picture("invitation")
+    invited(host, guest)
+    expect(guest.page).to_have_url(re.compile(r"#/game/[^/]+$"))  # the secret is not in sight
+    turns = {"Blue": host, "Red": guest}
+    for _ in range(6):
+        to_move = host.page.locator(".player.to-move .player-doing")
+        mover = turns[(to_move.text_content() or "").split(" ")[0]]
+        mover.wait_for_turn()
+        mover.move_somehow()
+        for person in turns.values():
+            expect(person.moves).to_have_count(mover.moves.count())
+    results = [person.page.locator(".result-words") for person in (host, guest)]
+    for result in results:
+        expect(result).to_be_visible()
+    assert {(result.text_content() or "").strip() for result in results} == {
+        "You win!",
+        "You lose.",
+    }
+
+
+def test_nobody_moves_for_the_other_seat(invite: Invite) -> None:
+    host, guest, watcher = invite(), invite(), invite()
+    host.begin("hexifence", **BY_LINK)
+    invited(host, guest)
+    expect(guest.page.locator(".board")).to_be_visible()
+    watcher.page.goto(host.page.url)
+    expect(watcher.page.locator(".board")).to_be_visible()
+    for person in (guest, watcher):
+        expect(person.page.locator(".target")).to_have_count(6)
+        expect(person.page.locator(".target.open")).to_have_count(0)
+        person.place("a1").click()
+    # What the page does not offer, the server refuses: with the other seat's secret, and without.
+    seats = guest.page.evaluate("localStorage.getItem('trivium.seats')")
+    game, tokens = next(
+        (game, held["tokens"]) for game, held in json.loads(seats).items() if game in guest.page.url
+    )
+    nobodys: list[str] = []
+    for secrets in (tokens, nobodys):
+        assert refusal(host.server, game, secrets) == (403, "seat")
+    expect(host.moves).to_have_count(0)
+    host.place("a1").click()
+    for person in (host, guest, watcher):
+        expect(person.moves).to_have_text(["a1"])
+
+
+def refusal(server: Server, game: str, tokens: list[str]) -> tuple[int, str]:
+    body = json.dumps({"tokens": tokens, "do": {"action": "move", "move": "a1"}}).encode()
+    request = urllib.request.Request(
+        f"{server.address}/api/games/{game}/actions", body, {"Content-Type": "application/json"}
+    )
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        urllib.request.urlopen(request)
+    with caught.value as answer:
+        return answer.code, json.loads(answer.read())["kind"]
+
+
+def test_a_take_back_between_people_needs_consent(invite: Invite) -> None:
+    host, guest = invite(), invite()
+    host.begin("hexifence", **BY_LINK)
+    invited(host, guest)
+    host.place("a1").click()
+    expect(guest.moves).to_have_text(["a1"])
+    host.button("Take back").click()
+    expect(guest.notice).to_contain_text("Blue would like to take a move back")
+    guest.button("Agree").click()
+    expect(host.moves).to_have_count(0)
+    expect(guest.moves).to_have_count(0)
+
+
+def test_several_tabs_stay_in_step(invite: Invite) -> None:
+    person = invite()
+    person.begin("cachex", **{"Who plays?": "Friend, same screen", "Board size": "5"})
+    tab = person.new_tab()
+    tab.goto(person.page.url)
+    person.place("a2").click()
+    expect(tab.locator(".moves .move")).to_have_text(["a2"])
+    tab.locator('.target[data-name="c3"]').click()
+    expect(person.moves).to_have_text(["a2", "c3"])
+
+
+def test_a_lost_connection_comes_back_by_itself(invite: Invite, own_server: Server) -> None:
+    person = invite(server=own_server)
+    person.begin("hexifence", **{"Opponent: level": "1", "Board size": "2"})
+    person.place("a1").click()
+    expect(person.moves).to_have_count(2)
+    own_server.kill()
+    expect(person.page.get_by_text("Reconnecting…")).to_be_visible()
+    person.picture("reconnecting")
+    own_server.start()
+    expect(person.page.get_by_text("Reconnecting…")).to_be_hidden()
+    expect(person.moves).to_have_count(2)
+    person.move_somehow()
+    assert person.wait_for_turn()
+    # The browser itself notes refused connections; nothing else may have gone wrong.
+    assert all("ERR_CONNECTION_REFUSED" in complaint for complaint in person.complaints)
+    person.complaints.clear()
+
+
+def test_two_agents_are_watched_paused_and_stepped(invite: Invite) -> None:
+    person = invite()
+    person.begin("hexifence", **{"Who plays?": "Watch", "Blue: level": "1", "Red: level": "1"})
+    person.choose("Pace", "Fast")
+    expect(person.moves.nth(1)).to_be_attached()
+    person.button("Pause").click()
+    expect(person.button("Go on")).to_be_visible()
+    made = person.moves.count()
+    person.button("One move").click()
+    expect(person.moves).to_have_count(made + 1)
+    person.picture("watching")
+    person.choose("Pace", "Flat out")
+    person.button("Go on").click()
+    expect(person.notice).to_contain_text("wins")

@@ -1,0 +1,213 @@
+"""Analysis, the editor, lessons, puzzles and stored games."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.conftest import Invite
+
+EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
+CHAINS_AND_A_LOOP = (
+    "f7,d7,c3,b1,a4,g6,g7,e3,e7,c6,c5,d3,a3,g4,c1,f5,e4,c4,a2,e2,f3,g5"  # 8 edges are free
+)
+
+
+def test_the_engine_is_followed_along_a_line(invite: Invite) -> None:
+    person = invite()
+    person.go("analyse/cachex?size=5&moves=a2,d4")
+    lines = person.page.locator(".engine-line")
+    expect(lines).to_have_count(3)
+    expect(lines.first.locator(".engine-score")).to_contain_text("for")
+    expect(person.page.locator(".eval-bar")).not_to_have_class(re.compile("none"))
+    expect(person.page.locator(".marks .best")).to_have_count(3)
+    expect(person.page.locator(".path")).to_have_count(2)
+    person.picture("analyse-cachex")
+    first = lines.first.locator(".move").first
+    text = first.text_content() or ""
+    first.click()
+    expect(person.moves.last).to_have_text(text)
+
+
+def test_variations_are_tried_and_left_again(invite: Invite) -> None:
+    person = invite()
+    person.go("analyse/hexifence?size=2&moves=a1,b1,a2")
+    current = person.page.locator(".move[aria-current]")
+    expect(current).to_have_text("a2")
+    person.page.locator("body").press("ArrowLeft")
+    expect(current).to_have_text("b1")
+    person.place("g7").click()
+    expect(current).to_contain_text("g7")
+    expect(person.page.locator(".variation .move")).to_have_text(["g7"])
+    person.page.locator("body").press("ArrowUp")
+    expect(current).to_have_text("a2")
+    person.page.locator("body").press("Home")
+    expect(person.page.locator(".standing .fence:not(.leave)")).to_have_count(0)
+    person.page.locator(".variation .move").click()
+    person.button("Make this the main line").click()
+    expect(person.page.locator(".move-row .move")).to_have_text(["a1", "b1", "g7"])
+    person.button("Delete from here").click()
+    expect(person.moves).to_have_text(["a1", "b1", "a2"])
+
+
+def test_every_edge_of_a_solved_position_has_its_value(invite: Invite) -> None:
+    person = invite()
+    person.go(f"analyse/hexifence?size=2&moves={CHAINS_AND_A_LOOP}")
+    expect(person.page.locator(".engine-state")).to_have_text("Solved")
+    expect(person.page.locator(".marks .pill")).to_have_count(8)
+    expect(person.page.locator(".marks .pill.good")).not_to_have_count(0)
+    for kind in ("chain", "loop", "junction"):
+        expect(person.page.locator(f".tints .tint.{kind}")).not_to_have_count(0)
+    expect(person.page.locator(".engine-score.proven").first).to_contain_text("proven")
+    person.picture("analyse-hexifence")
+
+
+def test_threatened_pieces_and_moves_are_drawn(invite: Invite) -> None:
+    person = invite("phone", dark=True)
+    person.go("")
+    text = (EXAMPLES / "watch-your-back.txt").read_text()
+    person.page.evaluate(
+        "text => location.hash = '#/analyse/watch-your-back?' + new URLSearchParams({start: text})",
+        text,
+    )
+    expect(person.page.locator(".marks .arrow").first).to_be_visible()
+    expect(person.page.locator(".standing .stone.white")).to_have_count(8)
+    person.picture("analyse-watch-your-back")
+
+
+def test_a_game_is_reviewed_from_the_first_to_the_last_move(invite: Invite) -> None:
+    person = invite()
+    person.go("analyse/hexifence?size=1&moves=b1,a1,a2,c2,b3")
+    person.button("Review the whole game").click()
+    expect(person.page.locator(".reviewer .faults")).to_be_visible()
+    expect(person.page.locator(".reviewer progress")).to_be_hidden()
+    expect(person.page.locator(".graph-line")).to_be_visible()
+    person.picture("review")
+
+
+@pytest.mark.parametrize("screen", ["desktop", "phone"])
+def test_a_position_is_set_up_and_analysed(invite: Invite, screen: str) -> None:
+    person = invite(screen)
+    person.go("edit/cachex?size=5")
+    person.place("b2").click()
+    person.choose("Put on the board", "Blue")
+    person.place("c3").click()
+    person.place("d4").click()
+    expect(person.page.locator(".standing .stone.blue")).to_have_count(2)
+    person.choose("Put on the board", "Take away")
+    person.place("d4").click()
+    expect(person.page.locator(".standing .stone.blue:not(.leave)")).to_have_count(1)
+    expect(person.page.locator(".notice")).to_contain_text("Red to move")
+    person.choose("To move", "Blue")
+    expect(person.page.locator(".notice")).to_contain_text("Blue to move")
+    person.picture(f"editor-{screen}")
+    person.button("Analyse").click()
+    expect(person.page.locator(".standing .stone")).to_have_count(2)
+    expect(person.page.locator(".engine-line").first).to_be_visible()
+
+
+def test_an_impossible_board_is_explained(invite: Invite) -> None:
+    person = invite()
+    person.go("edit/watch-your-back")
+    person.choose("To move", "Black")
+    person.choose("Put on the board", "Black")
+    person.place("d1").click()
+    expect(person.page.locator(".notice.problem")).to_contain_text("Black has 1 pieces")
+    expect(person.button("Play from here")).to_be_hidden()
+    person.complaints.clear()  # the browser notes the refusal
+
+
+def test_a_pasted_position_is_opened_and_a_mistake_is_named(invite: Invite) -> None:
+    person = invite()
+    person.go("analyse")
+    person.button("Open a position or a game").click()
+    dialog = person.page.get_by_role("dialog")
+    text = (EXAMPLES / "hexifence.txt").read_text()
+    dialog.get_by_role("textbox").fill(text.replace("+", "?", 1))
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    expect(dialog.get_by_role("alert")).to_contain_text(re.compile("line 2"))
+    dialog.get_by_role("textbox").fill(text)
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    expect(person.page.locator(".captured")).to_have_count(3)
+    person.complaints.clear()  # the browser notes the refusal
+
+
+def test_a_line_is_saved_opened_again_and_shared(invite: Invite, tmp_path: Path) -> None:
+    person = invite()
+    person.go("analyse/hexifence?size=2&moves=a1,b1,a2")
+    expect(person.moves).to_have_count(3)
+    person.button("Share and save").click()
+    with person.page.expect_download() as caught:
+        person.button("Download the game").click()
+    file = tmp_path / "game.json"
+    caught.value.save_as(file)
+    assert json.loads(file.read_text())["moves"] == ["a1", "b1", "a2"]
+    link = person.page.get_by_label("A link to this line").input_value()
+    other = invite()
+    other.page.goto(link)
+    expect(other.moves).to_have_text(["a1", "b1", "a2"])
+    other.button("Open a position or a game").click()
+    other.page.locator("dialog input[type=file]").set_input_files(file)
+    expect(other.page.get_by_role("dialog")).to_be_hidden()
+    expect(other.moves).to_have_text(["a1", "b1", "a2"])
+
+
+def test_a_finished_game_is_found_among_the_stored_ones(invite: Invite) -> None:
+    person = invite()
+    wishes = {"Who plays?": "Friend, same screen", "Board size": "1"}
+    person.begin("hexifence", **wishes)
+    for name in ("a1", "b1", "a2", "c2", "b3", "c3"):
+        person.place(name).click()
+    expect(person.notice).to_contain_text("Red wins")
+    person.go("games")
+    person.page.get_by_role("link", name="Hexifence 1").first.click()
+    expect(person.moves).to_have_count(6)
+    person.go("games")
+    expect(person.page.locator(".stored tbody tr").first).to_be_visible()
+    person.picture("stored")
+
+
+def test_a_lesson_is_followed(invite: Invite) -> None:
+    person = invite()
+    person.go("learn/hexifence/1")
+    person.place("g7").click()
+    expect(person.page.locator(".notice.wrong")).to_be_visible()
+    person.place("c2").click()
+    expect(person.page.locator(".notice.right")).to_be_visible()
+    person.picture("lesson")
+    person.page.locator(".verdict .button").click()
+    expect(person.page).to_have_url(re.compile("learn/hexifence/2"))
+
+
+def test_a_lesson_asks_to_point_at_a_place(invite: Invite) -> None:
+    person = invite("phone")
+    person.go("learn/cachex/1")
+    person.place("e5").click()
+    expect(person.page.locator(".notice.wrong")).to_be_visible()
+    person.place("c4").click()
+    expect(person.page.locator(".notice.right")).to_be_visible()
+
+
+def test_a_puzzle_is_failed_tried_again_and_solved(invite: Invite) -> None:
+    person = invite()
+    person.go("puzzles")
+    person.page.locator(".puzzle").first.click()
+    expect(person.page.locator(".notice.goal")).to_be_visible()
+    person.picture("puzzle")
+    wrong = person.page.locator(".notice.wrong")
+    right = person.page.locator(".notice.right")
+    seen_wrong = False
+    for number in range(40):
+        expect(person.page.locator(".target.open").first).to_be_attached()
+        person.page.locator(".target.open").nth(number).click()
+        expect(wrong.or_(right)).to_be_visible()
+        if right.count():
+            break
+        seen_wrong = True
+        person.button("Try again").click()
+    assert seen_wrong
+    expect(right).to_be_visible()
