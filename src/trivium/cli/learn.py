@@ -161,7 +161,7 @@ def td(
     batch: Annotated[int, typer.Option(min=1, help="Games between two steps.")] = 16,
     depth: Annotated[int, typer.Option(min=1, max=20, help="Depth of the search.")] = 2,
     trace: Annotated[float, typer.Option("--lambda", min=0, max=1, help="λ.")] = 0.8,
-    rate: Annotated[float, typer.Option(min=1e-6, help="Length of a step.")] = 0.02,
+    rate: Annotated[float, typer.Option(min=1e-6, help="Length of a step.")] = 0.05,
     opening: Annotated[int, typer.Option(min=0, max=100, help="Most random first moves.")] = 6,
     noise: Annotated[float, typer.Option(min=0, max=1, help="Share of random moves.")] = 0.1,
     size: SizeOption = None,
