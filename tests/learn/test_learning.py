@@ -18,17 +18,13 @@ from trivium.agents.weight_files import read_origin, read_weights, write_weights
 from trivium.arena.bulk import Here, Processes
 from trivium.arena.openings import start_position
 from trivium.errors import TriviumError
-from trivium.games.cachex.outlook import EVALUATION as OUTLOOK
-from trivium.games.cachex.outlook import SURE, judge
 from trivium.games.hexifence.evaluation import EVALUATION as FENCES
 from trivium.games.watch_your_back.evaluation import EVALUATION as PIECES
-from trivium.games.weights import Weights
 from trivium.kernel.chance import seeded
 from trivium.kernel.verbs import POINT, pick
 from trivium.learn import comparing, fitting, sampling, self_play, tuning
-from trivium.learn.datasets import Floats, describe_samples
+from trivium.learn.datasets import describe_samples
 from trivium.learn.descent import descend, split
-from trivium.learn.network import Network
 from trivium.learn.runs import Run
 from trivium.learn.samples import read_provenance, read_samples
 from trivium.learn.sampling import SamplePlan, make_part, make_samples, part_path
@@ -190,7 +186,6 @@ def test_features_that_do_not_exist_are_refused(tmp_path: Path) -> None:
         fitting.fit(Run(tmp_path / "fit", fitting.KIND, plan), plan)
 
 
-BENDS = ("bias", "up", "down")
 TD_PLAN = self_play.TdPlan("watch-your-back", games=6, batch=2, depth=1, check=0)
 
 
@@ -304,45 +299,3 @@ def test_the_better_weights_win_the_comparison_and_it_is_noted(tmp_path: Path) -
     assert match["won"] == result.wins
     assert read_weights(better, PIECES) == subject.read()
     assert "Share of the points" in (run / "report.html").read_text()
-
-
-def test_a_network_plays_what_pytorch_has_learned(tmp_path: Path) -> None:
-    folder = str(sampled(tmp_path / "samples", replace(CACHEX_PLAN, samples=1000)))
-    plan = fitting.FitPlan("cachex", (folder,), loss="result", hidden=2, epochs=4, rate=0.01)
-    run = Run(tmp_path / "fit", fitting.KIND, plan)
-    fitting.fit(run, plan)
-    subject = find_subject("cachex")
-    weights = read_weights(run / "weights.toml", OUTLOOK)
-    assert set(weights["net"]) == {f"{bend}_{unit}" for bend in BENDS for unit in (1, 2)}
-    data = describe_samples(subject, read_samples(Path(folder)))
-    network = Network(
-        OUTLOOK.vector(weights) / 1000,
-        np.stack([hidden_vector(weights, unit) for unit in (1, 2)], axis=1) / 1000,
-        {name: bend / 1000 for name, bend in weights["net"].items()},
-    )
-    expected = network.sums(data)
-    row, compared = 0, 0
-    for game in read_samples(Path(folder)):
-        position = start_position("cachex", game.size)
-        outlook = subject.new_evaluator(position, weights)
-        for turn, move in enumerate(game.moves):
-            if turn in game.at:
-                value = int(judge(outlook, position.kernel))
-                if abs(value) != SURE:
-                    assert value == pytest.approx(1000 * expected[row], abs=5)
-                    compared += 1
-                row += 1
-            position.push(position.move(move))
-    assert compared > 500
-
-
-def hidden_vector(weights: Weights, unit: int) -> Floats:
-    tables = ("own_way", "their_way", "shapes")
-    return OUTLOOK.vector({table: weights[f"{table}_{unit}"] for table in tables})
-
-
-def test_only_cachex_has_hidden_units() -> None:
-    with pytest.raises(TriviumError, match="Only cachex has hidden units"):
-        fitting.FitPlan("hexifence", (), hidden=4)
-    with pytest.raises(TriviumError, match="0 to 8 hidden units"):
-        fitting.FitPlan("cachex", (), loss="result", hidden=9)

@@ -92,9 +92,6 @@ def fit(
     result_share: Annotated[
         float, typer.Option(min=0, max=1, help="How much the game's result counts.")
     ] = 0.3,
-    hidden: Annotated[
-        int, typer.Option(min=0, max=8, help="Hidden units of a network; only for cachex.")
-    ] = 0,
     held_out: Annotated[float, typer.Option(min=0.01, max=0.9, help="Share held out.")] = 0.2,
     epochs: Annotated[int, typer.Option(min=1, help="Most passes through the samples.")] = 200,
     patience: Annotated[int, typer.Option(min=1, help="Passes to wait for better.")] = 10,
@@ -114,7 +111,6 @@ def fit(
         tuple(feature or ()),
         same,
         result_share,
-        hidden,
         held_out,
         epochs,
         patience,
@@ -165,7 +161,7 @@ def td(
     batch: Annotated[int, typer.Option(min=1, help="Games between two steps.")] = 16,
     depth: Annotated[int, typer.Option(min=1, max=20, help="Depth of the search.")] = 2,
     trace: Annotated[float, typer.Option("--lambda", min=0, max=1, help="λ.")] = 0.8,
-    rate: Annotated[float, typer.Option(min=1e-6, help="Length of a step.")] = 0.02,
+    rate: Annotated[float, typer.Option(min=1e-6, help="Length of a step.")] = 0.05,
     opening: Annotated[int, typer.Option(min=0, max=100, help="Most random first moves.")] = 6,
     noise: Annotated[float, typer.Option(min=0, max=1, help="Share of random moves.")] = 0.1,
     size: SizeOption = None,

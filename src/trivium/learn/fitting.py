@@ -14,13 +14,10 @@ from numpy.typing import NDArray
 
 from trivium.agents.weight_files import write_weights
 from trivium.errors import TriviumError
-from trivium.games.cachex.outlook import EVALUATION as CACHEX
-from trivium.games.cachex.outlook import MOST_UNITS
 from trivium.games.weights import Evaluation, Weights
 from trivium.learn.choices import fit_choices
 from trivium.learn.datasets import Dataset, Floats, describe_samples
 from trivium.learn.descent import LOSSES, Descent, Epoch, calibrate, descend, loss_of, odds, split
-from trivium.learn.network import Network, fit_network
 from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run, write_whole
 from trivium.learn.samples import parts_of, read_provenance, read_samples
@@ -50,8 +47,6 @@ class FitPlan:
     """Whether all phases have the same weights."""
     result_share: float = 0.3
     """For the loss *result*: how much of the target is the game's result, not the search's view."""
-    hidden: int = 0
-    """Hidden units of a small network beside the sum; only `cachex` has them."""
     held_out: float = 0.2
     epochs: int = 200
     patience: int = 10
@@ -63,10 +58,6 @@ class FitPlan:
     def __post_init__(self) -> None:
         if self.loss not in LOSSES:
             raise TriviumError(f"The loss is {' or '.join(LOSSES)}, not {self.loss}.")
-        if self.hidden and (self.subject != CACHEX.name or self.loss != "result"):
-            raise TriviumError(f"Only {CACHEX.name} has hidden units, with the loss result.")
-        if not 0 <= self.hidden <= MOST_UNITS:
-            raise TriviumError(f"There are 0 to {MOST_UNITS} hidden units, not {self.hidden}.")
         for name in ("held_out", "result_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise TriviumError(f"{name} is a share from 0 to 1, not {getattr(self, name)}.")
@@ -117,24 +108,13 @@ def fit(run: Run, plan: FitPlan, listener: Callable[[Epoch], None] = lambda e: N
         listener(epoch)
 
     before = _those_before(subject, training, plan)
-    network = None
-    if plan.hidden:
-        network = fit_network(
-            len(start), training, held_out, targets, plan.hidden, plan.descent(), hear
-        )
-        vector = network.vector
-        after = network.sums(held_out)
-    else:
-        vector = descend(training, held_out, targets, start, free, plan.descent(), hear)
-        after = held_out.sums(vector)
-    sums = held_out.sums(before), after
+    vector = descend(training, held_out, targets, start, free, plan.descent(), hear)
+    sums = held_out.sums(before), held_out.sums(vector)
     fitted.errors = errors_by_part(evaluation, held_out, targets[1], sums, plan.loss)
     vector = continued(evaluation, training, vector)
     if plan.same:
         vector = np.tile(vector[: len(vector) // len(evaluation.tables)], len(evaluation.tables))
     fitted.weights = evaluation.named(finished(subject, vector, plan))
-    if network is not None:
-        fitted.weights |= _hidden_weights(evaluation, training, network)
     if any(not table.valued for table in evaluation.tables):
         fitted.weights |= fit_choices(games, plan.descent(), plan.held_out)
     _publish(run, plan, subject, fitted)
@@ -244,21 +224,10 @@ def _best_constant(loss: str, targets: Floats) -> float:
     return float(np.log(mean / (1 - mean)))
 
 
-def _hidden_weights(evaluation: Evaluation, training: Dataset, network: Network) -> Weights:
-    """Return the weights of a network's hidden units by table and name, in thousandths."""
-    weights: Weights = {"net": {name: 1000 * bend for name, bend in network.bends.items()}}
-    for unit, column in enumerate(network.hidden.T, 1):
-        thousandths = np.rint(1000 * continued(evaluation, training, column))
-        for table, row in evaluation.named(thousandths).items():
-            weights[f"{table}_{unit}"] = row
-    return weights
-
-
 def _publish(run: Run, plan: FitPlan, subject: Subject, fitted: Fitted) -> None:
     provenance = read_provenance(parts_of(Path(plan.samples[-1]))[0])
     origin: dict[str, Any] = {
-        "method": f"gradient descent on the {plan.loss}"
-        + (f", {plan.hidden} hidden units" if plan.hidden else ""),
+        "method": f"gradient descent on the {plan.loss}",
         "data": f"{fitted.samples} samples from {fitted.games} games",
         "samples": {
             name: value

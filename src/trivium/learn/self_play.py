@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from trivium.agents.weight_files import write_weights
 from trivium.arena.bulk import Workers
 from trivium.arena.openings import start_position
 from trivium.errors import TriviumError
+from trivium.games.position import Position
 from trivium.games.weights import describe, most_described
 from trivium.kernel.chance import below, seeded
 from trivium.kernel.verbs import DECIDED, mover, over, pick, play
@@ -54,7 +56,7 @@ class TdPlan:
     depth: int = 2
     trace: float = 0.8
     """λ."""
-    rate: float = 0.02
+    rate: float = 0.05
     opening: int = 6
     """At most so many random moves begin a game."""
     noise: float = 0.1
@@ -162,11 +164,11 @@ class _Leaves:
         self._decided: list[float] = []
         self._width = width
 
-    def add(self, position: object, evaluator: object, value: int, line: tuple[int, ...]) -> None:
+    def add(self, position: Position, evaluator: Any, value: int, line: tuple[int, ...]) -> None:
         """Add the leaf at the end of the best line of a search."""
         columns, numbers = np.zeros((2, self._width), np.int64)
         decided = np.nan
-        root = position.copy()  # type: ignore[attr-defined]
+        root = position.copy()
         sign = 1 if root.mover == 0 else -1
         if abs(value) >= DECIDED:
             decided = float(sign * value > 0)

@@ -1,8 +1,7 @@
 """What the Cachex champion goes by: learned values of shapes, and how far both are from winning.
 
 Values are log-odds of winning for the player to move, a thousandth of a natural unit each. The
-same shapes, with other values, say which moves are worth trying first. There may be a few hidden
-units besides: sums of the same kind that add to the value with a bend at 0.
+same shapes, with other values, say which moves are worth trying first.
 """
 
 from __future__ import annotations
@@ -47,7 +46,6 @@ from trivium.games.cachex.sets import (
 from trivium.games.cachex.shapes import (
     ShapeSum,
     catch_up,
-    hidden_values,
     kinds,
     kinds_in_view,
     new_shape_sum,
@@ -81,26 +79,6 @@ MOST_NEED = 16
 _SHAPES = dict.fromkeys(kinds(), "cells with these contents around them, and such a half turn")
 _NEEDS = {str(need): f"needing {need} stones for a connection" for need in range(MOST_NEED + 1)}
 
-# Places in `Outlook.bends`
-BIAS, UP, DOWN = range(3)
-_BENDS = ("bias", "up", "down")
-_THOUSANDTHS = 1000
-MOST_UNITS = 8
-"""A network has at most so many hidden units; without any, the value is just the sum."""
-
-
-def _hidden_tables() -> list[Table]:
-    """Return the tables of a network: for each unit a sum, and how it adds to the value."""
-    tables = []
-    bends = {}
-    for unit in range(1, MOST_UNITS + 1):
-        for name, entries in (("own_way", _NEEDS), ("their_way", _NEEDS), ("shapes", _SHAPES)):
-            tables.append(Table(f"{name}_{unit}", entries, required=False, valued=False))
-        for name in _BENDS:
-            bends[f"{name}_{unit}"] = f"{name} of hidden unit {unit}"
-    return [*tables, Table("net", bends, required=False, valued=False)]
-
-
 EVALUATION = Evaluation(
     name="cachex",
     game="cachex",
@@ -112,7 +90,6 @@ EVALUATION = Evaluation(
         Table("shapes", _SHAPES, required=False),
         Table("hints", HINTS, valued=False),
         Table("moves", _SHAPES, required=False, valued=False),
-        *_hidden_tables(),
     ),
 )
 
@@ -130,49 +107,26 @@ class Outlook(NamedTuple):
     """For each of them the cells, where `find_hints` puts them."""
     found: NDArray[np.int64]
     """Where `find_appeal` may put what it finds."""
-    bends: NDArray[np.int64]
-    """For each hidden unit its bias, and its slopes above and below 0, in thousandths."""
-    hidden_ways: NDArray[np.int64]
-    """Like `ways`, for each hidden unit."""
     kinds: NDArray[np.int64]
     """For each shape as Red sees it, its kind to Red and to Blue."""
     tracked: ShapeSum
     sight: Sight
 
 
-def _ways(weights: Mapping[str, Mapping[str, float]], unit: str) -> NDArray[np.int64]:
-    """Return the values of needing 0, 1, 2, … stones, own and theirs, of the sum or a unit."""
-    ways = np.zeros((2, BLOCKED + 1), np.int64)
-    for row, table in enumerate(("own_way", "their_way")):
-        values = weights.get(f"{table}{unit}", {})
-        for need in range(BLOCKED + 1):
-            ways[row, need] = round(values.get(str(min(need, MOST_NEED)), 0))
-    return ways
-
-
 def new_outlook(board: Rhombus, weights: Mapping[str, Mapping[str, float]]) -> Outlook:
     """Return the evaluator for boards of this size, with weights by table and name."""
-    net = weights.get("net", {})
-    units = [f"_{unit}" for unit in range(1, MOST_UNITS + 1) if f"up_{unit}" in net]
-    bends = np.zeros((len(_BENDS), len(units)), np.int64)
-    for column, unit in enumerate(units):
-        bends[:, column] = [round(net.get(f"{name}{unit}", 0)) for name in _BENDS]
+    ways = np.zeros((2, BLOCKED + 1), np.int64)
+    for row, table in enumerate(("own_way", "their_way")):
+        for need in range(BLOCKED + 1):
+            ways[row, need] = round(weights[table][str(min(need, MOST_NEED))])
     return Outlook(
-        ways=_ways(weights, ""),
+        ways=ways,
         appeal=shape_values(weights["moves"]),
         hints=np.array([round(weights["hints"][name]) for name in HINTS], np.int64),
         hinted=np.zeros((len(HINTS), WORDS), np.uint64),
         found=np.zeros(board.size**2, np.int64),
-        bends=bends,
-        hidden_ways=np.stack([_ways(weights, unit) for unit in units], axis=2)
-        if units
-        else np.zeros((2, BLOCKED + 1, 0), np.int64),
         kinds=kinds_in_view(),
-        tracked=new_shape_sum(
-            board,
-            shape_values(weights["shapes"]),
-            hidden_values([weights.get(f"shapes{unit}", {}) for unit in units]),
-        ),
+        tracked=new_shape_sum(board, shape_values(weights["shapes"])),
         sight=new_sight(board),
     )
 
@@ -192,8 +146,6 @@ def judge(outlook: Outlook, position: Stones) -> int:
     catch_up(outlook.tracked, position)
     total = outlook.tracked.sums[player]
     total += outlook.ways[OWN_WAY, to_go] + outlook.ways[THEIR_WAY, theirs_to_go]
-    if outlook.bends.shape[1] > 0:
-        total += bent(outlook, player, to_go, theirs_to_go)
     return bounded(total)
 
 
@@ -201,18 +153,6 @@ def judge(outlook: Outlook, position: Stones) -> int:
 def judged(evaluator: Outlook, position: Stones) -> int:
     """Take what `judge` says."""
     return judge(evaluator, position)
-
-
-@compiled
-def bent(outlook: Outlook, player: int, to_go: int, theirs_to_go: int) -> int:
-    """Return what the hidden units add to the value; the sums must be up to date."""
-    bends, ways, sums = outlook.bends, outlook.hidden_ways, outlook.tracked.hidden_sums
-    total = 0
-    for unit in range(bends.shape[1]):
-        found = bends[BIAS, unit] + sums[player, unit]
-        found += ways[OWN_WAY, to_go, unit] + ways[THEIR_WAY, theirs_to_go, unit]
-        total += bends[UP, unit] * found if found > 0 else -bends[DOWN, unit] * found
-    return total // _THOUSANDTHS
 
 
 @compiled

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -54,10 +54,6 @@ class ShapeSum(NamedTuple):
     """For each player the stones, as they were then."""
     sums: NDArray[np.int64]
     """The sum of the values if Red and if Blue is to move."""
-    hidden: NDArray[np.int32]
-    """Like `values`, for each hidden unit of a network; there may be none."""
-    hidden_sums: NDArray[np.int64]
-    """Like `sums`, for each of them."""
 
 
 def parts(shape: Any) -> tuple[Any, ...]:
@@ -133,20 +129,8 @@ def shape_values(by_name: Mapping[str, float]) -> NDArray[np.int64]:
     return values
 
 
-def hidden_values(units: Sequence[Mapping[str, float]]) -> NDArray[np.int32]:
-    """Return `ShapeSum.hidden` from values in the mover's view, one mapping a unit."""
-    hidden = np.zeros((SHAPES, 2, len(units)), np.int32)
-    for unit, by_name in enumerate(units):
-        hidden[:, :, unit] = shape_values(by_name)
-    hidden.flags.writeable = False
-    return hidden
-
-
-def new_shape_sum(
-    board: Rhombus, values: NDArray[np.int64], hidden: NDArray[np.int32] | None = None
-) -> ShapeSum:
-    """Return the sums for the empty board of this size."""
-    hidden = hidden_values(()) if hidden is None else hidden
+def new_shape_sum(board: Rhombus, values: NDArray[np.int64]) -> ShapeSum:
+    """Return the sum for the empty board of this size."""
     contents = np.where(board.cells >= 0, VACANT, BEYOND)
     shapes = contents.copy()
     for place in board.places.tolist():
@@ -157,8 +141,6 @@ def new_shape_sum(
         shapes=shapes,
         stones=np.zeros((2, WORDS), np.uint64),
         sums=values[shapes[board.places]].sum(axis=0),
-        hidden=hidden,
-        hidden_sums=hidden[shapes[board.places]].sum(axis=0, dtype=np.int64),
     )
 
 
@@ -166,7 +148,6 @@ def new_shape_sum(
 def alter(tracked: ShapeSum, steps: NDArray[np.int64], place: int, content: int) -> None:
     """Put a stone of Red's (`OWN`) or Blue's (`THEIRS`) on a framed cell, or take it off."""
     values, shapes = tracked.values, tracked.shapes
-    hidden, hidden_sums = tracked.hidden, tracked.hidden_sums
     red = blue = 0
     for index in range(-1, 6):
         if index < 0:
@@ -179,9 +160,6 @@ def alter(tracked: ShapeSum, steps: NDArray[np.int64], place: int, content: int)
         shapes[beside] = after
         red += values[after, 0] - values[before, 0]
         blue += values[after, 1] - values[before, 1]
-        for unit in range(hidden.shape[2]):
-            hidden_sums[0, unit] += hidden[after, 0, unit] - hidden[before, 0, unit]
-            hidden_sums[1, unit] += hidden[after, 1, unit] - hidden[before, 1, unit]
     tracked.sums[0] += red
     tracked.sums[1] += blue
 
