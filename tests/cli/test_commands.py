@@ -168,13 +168,6 @@ def test_a_size_that_contradicts_the_file_is_an_error(
     assert "has size 1, not 2" in complaint(capsys, "show", "hexifence", str(file), "--size", "2")
 
 
-def test_without_a_command_the_page_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
-    served: list[bool] = []
-    monkeypatch.setattr(sys.modules["trivium.cli.serve"], "serve", lambda: served.append(True))
-    assert run([]) == 0
-    assert served == [True]
-
-
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "--version").startswith("trivium 0.")
 
