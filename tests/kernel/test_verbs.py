@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.kernel.toy import Doubling, Halving, run_twice, step
+from trivium.games import weights
 from trivium.games.catalogue import GAMES
 from trivium.kernel import verbs
 
@@ -35,7 +36,8 @@ def test_a_type_without_an_implementation_is_an_error() -> None:
 
 def test_every_game_implements_every_verb() -> None:
     of_evaluators = (verbs.evaluate, verbs.advise, verbs.urgent, verbs.forced, verbs.known)
-    others = (step, *of_evaluators, verbs.elapsed)
+    of_learning = (weights.describe, weights.most_described)
+    others = (step, *of_evaluators, *of_learning, verbs.elapsed)
     declared = [verb for name, verb in verbs._implementations.items() if name not in others]
     assert len(declared) == 18
     for game in GAMES.values():

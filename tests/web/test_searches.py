@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,8 @@ from trivium.web.searches import Busy, Searches, Stop
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(work)
+    with ThreadPoolExecutor(1) as apart:  # a browser's tests keep a loop in this thread
+        apart.submit(asyncio.run, work).result()
 
 
 async def settle() -> None:

@@ -536,8 +536,10 @@ def test_agents_die_with_a_referee_that_is_killed(tmp_path: Path, sandbox: bool)
 
 
 def _agents_under(pid: int) -> list[int]:
-    return [
-        process
-        for process in take_census(pid).everybody
-        if b"python_host" in Path(f"/proc/{process}/cmdline").read_bytes()
-    ]
+    """Return the agents that run, not the sandboxes that are still being put up around them."""
+    found = []
+    for process in take_census(pid).everybody:
+        program, *arguments = Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
+        if program != b"bwrap" and any(b"python_host" in part for part in arguments):
+            found.append(process)
+    return found
