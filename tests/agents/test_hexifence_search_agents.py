@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from tests.agents.fences_brute_force import after_random_moves, brute_force
+from tests.games.test_features import without_safe_edges
 from trivium import DotsAndBoxes, Hexifence
 from trivium.agents.agent import Agent
 from trivium.agents.hexifence_champion import FencesChampion, safe_edges, safe_edges_ended
+from trivium.agents.hexifence_classic import DoubleAgent
 from trivium.agents.hexifence_history import HistoryAgent
 from trivium.agents.hexifence_learned import LearnedAgent
 from trivium.agents.weight_files import read_origin, read_shipped, shipped
@@ -259,3 +261,14 @@ def test_the_champion_knows_how_many_safe_edges_a_safe_edge_ends(seed: int) -> N
         position.push(position.move(int(edge)))
         assert len(safe_edges(position.kernel)) == len(safe) - 1 - ended
         position.pop()
+
+
+def test_without_time_and_safe_edges_the_champion_goes_by_what_can_be_seen() -> None:
+    hurried = 0
+    for seed in range(10):
+        position = without_safe_edges((4,), seed)
+        choice = FencesChampion(seed).choose(position, Limit(seconds=0.0))
+        if not choice.reason.startswith(("proven", "expects", "takes")):
+            assert choice.move == DoubleAgent(seed).choose(position).move
+            hurried += 1
+    assert hurried > 0

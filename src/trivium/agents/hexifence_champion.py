@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.agents.agent import Agent, Choice, parameter
+from trivium.agents.hexifence_classic import DoubleAgent
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.rules import NOBODY, Fences
 from trivium.games.position import Position
@@ -159,12 +160,12 @@ class FencesChampion(Agent):
         return opinion
 
     def _without_time(self, position: FencesPosition, found: Solution) -> _Opinion:
-        """Return what to play when not even the first level was finished."""
-        reason = "no time to look further"
-        opinion = _Opinion.of(position, found, reason)
+        """Return what to play when not even the first level was finished: what can be seen."""
+        opinion = _Opinion.of(position, found, "no time to look further")
         if safe_edges(position.kernel):
             return dataclasses.replace(opinion, move=self._quickest(position))
-        return opinion
+        visible = DoubleAgent(self.seed).choose(position)
+        return dataclasses.replace(opinion, move=visible.move.code, reason=visible.reason)
 
 
 @dataclass(frozen=True)
