@@ -19,15 +19,6 @@ from trivium.search.limits import Limit
 SMALLEST = "play hexifence --size 1 --agent random --seed 1"
 
 
-class Keyboard(io.StringIO):
-    """Standard input that may pretend to be a terminal."""
-
-    at_a_terminal = False
-
-    def isatty(self) -> bool:
-        return self.at_a_terminal
-
-
 class Typist:
     """Types lines into ``trivium`` and reads what it says."""
 
@@ -39,10 +30,8 @@ class Typist:
         self,
         *lines: str,
         command: str = "play hexifence --size 2 --agent random --seed 1",
-        at_a_terminal: bool = False,
     ) -> str:
-        keyboard = Keyboard("".join(f"{line}\n" for line in lines))
-        keyboard.at_a_terminal = at_a_terminal
+        keyboard = io.StringIO("".join(f"{line}\n" for line in lines))
         self._monkeypatch.setattr(sys, "stdin", keyboard)
         assert run(command.split()) == 0
         return self._capsys.readouterr().out
@@ -106,12 +95,6 @@ def test_a_whole_game_is_played_to_its_end(typist: Typist, tmp_path: Path) -> No
     said = typist.plays(*edges, f"save {file}", "quit", command=SMALLEST)
     assert "wins (cells)" in said
     assert read_record(file.read_text()).is_over
-
-
-def test_a_game_can_be_chosen_from_the_list(typist: Typist) -> None:
-    said = typist.plays("7", "x", "3", "d4", "quit", command="", at_a_terminal=True)
-    assert "'7' is none of them" in said
-    assert "You are White, against champion" in said
 
 
 def test_the_champion_is_the_opponent_if_none_is_named(typist: Typist) -> None:
