@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,6 +33,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
     monkeypatch.setattr(sources, "PACKAGE", root)
+    monkeypatch.setattr(sources, "_BEGAN", time.time() + 60)
     forget()
     yield root
     forget()
@@ -77,6 +79,15 @@ def test_an_edit_matters_where_the_function_can_reach(
     forget()
     after = sources.digest("trivium.search.searching", [argument])
     assert (after != before) == changes
+
+
+def test_what_is_edited_while_a_process_runs_has_no_name(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert sources.digest("trivium.search.searching", []) is not None
+    monkeypatch.setattr(sources, "_BEGAN", time.time() - 60)
+    forget()
+    assert sources.digest("trivium.search.searching", []) is None
 
 
 def test_named_tuples_within_others_count() -> None:

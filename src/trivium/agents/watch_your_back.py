@@ -84,15 +84,8 @@ class SearchingAgent(Agent):
     def searcher_for(self, position: Position) -> Searcher:
         return self._searcher
 
-    def _search(
-        self,
-        position: Position,
-        limit: Limit,
-        banned: tuple[int, ...] = (),
-        searcher: Searcher | None = None,
-    ) -> Choice:
-        searcher = searcher or self._searcher
-        report = searcher.search(position.kernel, position.colours, limit, banned=banned)
+    def _search(self, position: Position, limit: Limit, banned: tuple[int, ...] = ()) -> Choice:
+        report = self._searcher.search(position.kernel, position.colours, limit, banned=banned)
         move = position.move(report.line[0])
         return Choice(move, f"searched {report.depth} turns deep", report)
 

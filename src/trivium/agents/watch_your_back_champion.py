@@ -1,8 +1,6 @@
 """The strongest agent of Watch Your Back!: NegaScout with everything that has proved worth it.
 
-Where there are many moves, it looks only at the better half of them and so further ahead; else at
-all of them, so that it can prove what it says. After the last shrink, and in its search from
-before it, it goes by the table of endings.
+After the last shrink, and in its search from before it, it goes by the table of endings.
 
 The rules know no repetition, so a side that is ahead could go back and forth for ever. The
 champion does not go back to a board that it has already had twice while it is ahead.
@@ -15,10 +13,10 @@ from dataclasses import dataclass
 
 from trivium.agents.agent import Choice, parameter
 from trivium.agents.searching import within
-from trivium.agents.watch_your_back import TASTE, SearchingAgent
+from trivium.agents.watch_your_back import SearchingAgent
 from trivium.agents.weight_files import read_shipped
 from trivium.games.position import Position
-from trivium.games.watch_your_back.evaluation import Weighed, weighed
+from trivium.games.watch_your_back.evaluation import Weighed
 from trivium.games.watch_your_back.geometry import STAGES
 from trivium.games.watch_your_back.rules import REMEMBERED, STAGE, TURNS, Pieces
 from trivium.games.weights import Weights
@@ -27,11 +25,6 @@ from trivium.kernel.verbs import DECIDED, known, over, play, score, undo
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.solve.watch_your_back_endings import read_endings
-
-_SELECTIVE = Options(trim=True, killers=False, history=False)
-"""Killers and history would make half of the moves of what once cut off elsewhere."""
-_MANY = 16
-"""With more moves than this it is selective."""
 
 _OFTEN = 2
 """A board that has been there so often is not gone back to by the side that is ahead."""
@@ -49,10 +42,9 @@ class ChampionAgent(SearchingAgent):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._unknowing = self._searcher
-        evaluator = self._unknowing.evaluator._replace(endings=read_endings())
-        self._searcher = Searcher(evaluator, self.options, self.megabytes)
-        by_taste = evaluator._replace(taste=weighed({}, taste=TASTE).taste)
-        self._selective = Searcher(by_taste, _SELECTIVE, self.megabytes)
+        self._searcher = Searcher(
+            self._unknowing.evaluator._replace(endings=read_endings()), self.options, self.megabytes
+        )
 
     def own_weights(self) -> Weights:
         return read_shipped("watch-your-back")
@@ -69,11 +61,9 @@ class ChampionAgent(SearchingAgent):
             return Choice(moves[0], "the only move")
         kernel = position.copy().kernel
         codes = [move.code for move in moves]
-        limit = within(limit, self.timeout)
         if int(kernel.tally[STAGE]) == STAGES - 1:
-            return self._end(position, kernel, codes, limit)
-        searcher = self._selective if len(moves) > _MANY else self._searcher
-        return self._search(position, limit, worn_out(kernel, codes), searcher)
+            return self._end(position, kernel, codes, within(limit, self.timeout))
+        return self._search(position, within(limit, self.timeout), worn_out(kernel, codes))
 
     def _end(self, position: Position, kernel: Pieces, codes: list[int], limit: Limit) -> Choice:
         """Choose after the last shrink: the fastest win, the slowest loss, or a search.

@@ -210,7 +210,7 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
             return None
         types = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()
         sources = digest(self._module, signature)
-        return directory / f"{self._name}-{types[:24]}-{sources[:16]}"
+        return directory / f"{self._name}-{types[:24]}-{sources[:16]}" if sources else None
 
     def enable(self) -> None:
         """Part of Numba's interface; this cache is always on."""

@@ -14,28 +14,36 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).parents[1]
 
+_BEGAN = time.time()
+"""What is edited later may not be what this process has loaded."""
 _IMPORT = re.compile(r"^[ \t]*(?:from (\S+) import (\([^)]*\)|[^\n]*)|import (\S+))", re.MULTILINE)
 _NAME = re.compile(r"\w+")
 
 
-def digest(module: str, argument_types: Iterable[Any]) -> str:
-    """Name the state of the sources behind a function of `module` with these Numba types."""
+def digest(module: str, argument_types: Iterable[Any]) -> str | None:
+    """Name the state of the sources behind a function of `module` with these Numba types.
+
+    None if one of them was edited while this process ran: nobody knows which state it has loaded.
+    """
     homes = {cls.__module__ for cls in named_tuples(argument_types)}
     return _digest_of(module, frozenset(homes))
 
 
 @functools.cache
-def _digest_of(module: str, homes: frozenset[str]) -> str:
+def _digest_of(module: str, homes: frozenset[str]) -> str | None:
     sources = set(_reachable(module))
     for home in homes:
         for implementer in _implementers(_file(home).parent):
             sources |= _reachable(implementer)
+    if any(_file(name).stat().st_mtime > _BEGAN for name in sources):
+        return None
     combined = hashlib.sha256()
     for name in sorted(sources):
         combined.update(name.encode() + _content(name))
