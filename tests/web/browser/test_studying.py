@@ -161,8 +161,9 @@ def test_a_finished_game_is_found_among_the_stored_ones(invite: Invite) -> None:
     person = invite()
     wishes = {"Who plays?": "Friend, same screen", "Board size": "1"}
     person.begin("hexifence", **wishes)
-    for name in ("a1", "b1", "a2", "c2", "b3", "c3"):
+    for number, name in enumerate(("a1", "b1", "a2", "c2", "b3", "c3"), 1):
         person.place(name).click()
+        expect(person.moves).to_have_count(number)
     expect(person.notice).to_contain_text("Red wins")
     person.go("games")
     person.page.get_by_role("link", name="Hexifence 1").first.click()
