@@ -27,9 +27,9 @@ def test_the_engine_is_followed_along_a_line(invite: Invite) -> None:
     expect(person.page.locator(".marks .best")).to_have_count(3)
     expect(person.page.locator(".path")).to_have_count(2)
     person.picture("analyse-cachex")
-    first = lines.first.locator(".move").first
-    text = first.text_content() or ""
-    first.click()
+    # Read and clicked at once: the engine may change its mind in between.
+    read_and_click = "move => { const text = move.textContent; move.click(); return text; }"
+    text = lines.first.locator(".move").first.evaluate(read_and_click)
     expect(person.moves.last).to_have_text(text)
 
 
