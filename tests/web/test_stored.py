@@ -135,3 +135,10 @@ def test_the_page_and_the_command_line_see_the_same_games(tmp_path: Path) -> Non
     database.close()
     with serving(tmp_path) as client:
         assert listed(client)["total"] == 1
+
+
+def test_a_line_is_written_as_a_record_that_can_be_read_again(client: TestClient) -> None:
+    line = {"game": "hexifence", "size": "1", "moves": ["a1", "b1"]}
+    text = client.post("/api/records/write", json=line).json()["text"]
+    (game,) = client.post("/api/records", json={"text": text}).json()["games"]
+    assert [move["text"] for move in game["moves"]] == ["a1", "b1"]
