@@ -16,9 +16,13 @@ from pathlib import Path
 
 import pytest
 
+from trivium.arena.cluster import RayWorkers
+from trivium.errors import TriviumError
+
 pytest.importorskip("ray", reason="Ray has no wheels for this version of Python")
 
 ROOT = Path(__file__).parents[2]
+RAY = (sys.executable, "-m", "ray.scripts.scripts")
 
 SCRIPT = """
 import json, os, signal, sys
@@ -96,22 +100,21 @@ def test_a_killed_worker_loses_no_game_and_all_games_are_the_same(tmp_path: Path
 
 @contextlib.contextmanager
 def running_cluster(token: str) -> Iterator[str]:
-    """Run a cluster of one machine; yield the port at which others join it."""
-    gcs, client = free_port(), free_port()
+    """Run a cluster of one machine; yield the address at which others join it."""
+    address = f"127.0.0.1:{free_port()}"
+    keys = environment() | {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token}
     with tempfile.TemporaryDirectory(prefix="ray-", dir="/tmp", ignore_cleanup_errors=True) as home:
-        command = (
-            f"start --head --block --port {gcs} --ray-client-server-port {client} --num-cpus 2"
-        )
-        options = f"--include-dashboard=false --disable-usage-stats --temp-dir {home}"
+        command = f"start --head --block --node-ip-address 127.0.0.1 --port {address[10:]}"
+        options = f"--num-cpus 2 --include-dashboard=false --disable-usage-stats --temp-dir {home}"
         head = subprocess.Popen(
-            [sys.executable, "-m", "ray.scripts.scripts", *command.split(), *options.split()],
-            env=environment() | {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token},
+            [*RAY, *command.split(), *options.split()],
+            env=keys,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
         try:
-            wait_for(client)
-            yield str(client)
+            wait_for(address, keys)
+            yield address
         finally:
             head.terminate()
             head.wait(60)
@@ -131,22 +134,26 @@ def free_port() -> int:
 _given: set[int] = set()
 
 
-def wait_for(port: int) -> None:
+def wait_for(address: str, keys: dict[str, str]) -> None:
+    """Return when the cluster has a machine that can work."""
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        status = subprocess.run(
+            [*RAY, "status", "--address", address], capture_output=True, text=True, env=keys
+        )
+        if "2.0 CPU" in status.stdout:
             return
         time.sleep(0.2)
-    raise AssertionError("the cluster does not start")
+    raise AssertionError(f"the cluster does not start: {status.stdout}{status.stderr}")
 
 
 def test_a_cluster_is_joined_by_its_address_and_its_token() -> None:
     match = "match hexifence greedy random --size 1 --games 4 --nodes 5 --seed 3 --no-store --json"
     token = secrets.token_hex(32)
-    with running_cluster(token) as port:
+    with running_cluster(token) as address:
         command = [sys.executable, "-m", "trivium", *match.split()]
         there = subprocess.run(
-            [*command, "--cluster", f"ray://127.0.0.1:{port}"],
+            [*command, "--cluster", address],
             capture_output=True,
             text=True,
             env=environment() | {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token},
@@ -157,3 +164,9 @@ def test_a_cluster_is_joined_by_its_address_and_its_token() -> None:
     assert [json.loads(there.stdout)[name] for name in told] == [
         json.loads(here.stdout)[name] for name in told
     ]
+
+
+@pytest.mark.parametrize("address", ["ray://127.0.0.1:1", "127.0.0.1:1", "ray://127.0.0.1:x"])
+def test_a_cluster_that_is_not_there_is_told_at_once(address: str) -> None:
+    with pytest.raises(TriviumError, match=f"nobody answers at {address}"):
+        RayWorkers(address)

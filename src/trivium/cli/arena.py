@@ -29,7 +29,7 @@ DatabaseOption = Annotated[
 ConcurrencyOption = Annotated[int, typer.Option(min=1, help="Games at the same time.")]
 ClusterOption = Annotated[
     str | None,
-    typer.Option(help="Play on a Ray cluster: 'ray' starts a local one, ray://… joins one."),
+    typer.Option(help="Play on a Ray cluster: 'ray' starts a local one, an address joins one."),
 ]
 AnchorOption = Annotated[
     str | None, typer.Option(help="A player whose rating is given, as in random=0.")
@@ -45,8 +45,11 @@ def make_workers(concurrency: int, cluster: str | None) -> Workers:
 
     if cluster is None:
         return local_workers(concurrency)
-    if cluster != "ray" and not cluster.startswith("ray://"):
-        raise TriviumError(f"'{cluster}' is no cluster; write ray, or ray://host:port to join one.")
+    if cluster != "ray" and ":" not in cluster:
+        raise TriviumError(
+            f"'{cluster}' is no cluster; write ray, or ray://host:port to join one "
+            "(host:port on a machine that belongs to it)."
+        )
     from trivium.arena.cluster import RayWorkers
 
     if cluster == "ray":
