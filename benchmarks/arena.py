@@ -12,9 +12,9 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from benchmarks import external
+from benchmarks.progress import Steps
 from trivium.agents.simple import RandomAgent
 from trivium.arena.ledger import Ledger
 from trivium.arena.match import Match, play_match
@@ -28,29 +28,57 @@ WANTED = 500
 
 _GAMES = 400
 _REPEATS = 3
+_WAYS = 3
+"""By the bare rules, with a referee, stored."""
 
 
 def main(as_json: bool) -> None:
     """Measure and print; with `as_json`, one object as the last line."""
-    results = in_process()
-    for name, value in results.items():
+    inside: dict[str, float] = {}
+    outside: dict[external.Case, external.Result] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        cases = external.cases(Path(folder))
+        total = _REPEATS * _WAYS + len(cases)
+        with Steps(total, lambda complete: _show(inside, outside, complete, as_json)) as steps:
+            inside |= in_process(steps)
+            for case in cases:
+                steps.begin(str(case))
+                outside[case] = external.measure(case)
+
+
+def _show(
+    inside: dict[str, float],
+    outside: dict[external.Case, external.Result],
+    complete: bool,
+    as_json: bool,
+) -> None:
+    for name, value in inside.items():
         print(f"{name.replace('_', ' ')}: {value:,.4g}")
-    outside = external.measure_all()
-    for result in outside:
-        fence = "in the sandbox" if result.sandbox else "without a sandbox"
-        print(f"{result.agent} {fence}: {result.median:.3f} ms a move beyond its own time")
+    for case, result in outside.items():
+        print(f"{case}: {result.median:.3f} ms a move beyond its own time")
     if as_json:
-        external_results = {"external": [asdict(result) for result in outside]}
-        print(json.dumps({"benchmark": "arena"} | results | external_results))
+        results = inside | {"external": [asdict(result) for result in outside.values()]}
+        print(json.dumps({"benchmark": "arena", "complete": complete} | results))
 
 
-def in_process() -> dict[str, Any]:
+def in_process(steps: Steps) -> dict[str, float]:
     """Return how fast agents inside this process play random games of Hexifence 2."""
     match = Match("hexifence", "random", "random", "2", _GAMES, openings=Openings("random"))
     _referee(match)
-    rules = _best(lambda: _rules_alone(_GAMES))
-    referee = _best(lambda: _referee(match))
-    stored = _best(lambda: _stored(match))
+
+    def best(what: str, work: Callable[[], None]) -> float:
+        """Return the processor seconds of the quickest of some runs."""
+        times = []
+        for _ in range(_REPEATS):
+            steps.begin(what)
+            began = time.process_time()  # other programs do not count
+            work()
+            times.append(time.process_time() - began)
+        return min(times)
+
+    rules = best("the bare rules", lambda: _rules_alone(_GAMES))
+    referee = best("with a referee", lambda: _referee(match))
+    stored = best("stored", lambda: _stored(match))
     return {
         "games_per_second": _GAMES / referee,
         "wanted_games_per_second": WANTED,
@@ -58,16 +86,6 @@ def in_process() -> dict[str, Any]:
         "bare_games_per_second": _GAMES / rules,
         "times_the_bare_rules": referee / rules,
     }
-
-
-def _best(work: Callable[[], None]) -> float:
-    """Return the processor seconds of the quickest of some runs; other programs do not count."""
-    times = []
-    for _ in range(_REPEATS):
-        began = time.process_time()
-        work()
-        times.append(time.process_time() - began)
-    return min(times)
 
 
 def _rules_alone(games: int) -> None:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.progress import Steps
 from trivium.agents.catalogue import make_agent
 from trivium.agents.judging import CHANCE_SCALE, new_judge
 from trivium.arena.openings import random_opening, start_position
@@ -39,22 +41,28 @@ Pairs = NDArray[np.float64]
 
 def main(as_json: bool) -> None:
     """Fit every game; print the scales beside those in use."""
-    found = {}
-    for game, size, player in BOARDS:
-        samples = np.array(list(estimates(game, size, player)))
-        scale = fit(samples)
-        found[game] = {"size": size, "scale": round(scale, 3), "positions": len(samples)}
+    found: dict[str, dict[str, Any]] = {}
+    with Steps(len(BOARDS) * GAMES, lambda complete: _show(found, complete, as_json)) as steps:
+        for game, size, player in BOARDS:
+            samples = np.array(list(estimates(game, size, player, steps)))
+            scale = round(fit(samples), 3)
+            found[game] = {"size": size, "scale": scale, "positions": len(samples)}
+
+
+def _show(found: dict[str, dict[str, Any]], complete: bool, as_json: bool) -> None:
+    for game, fitted in found.items():
         print(
-            f"{game} {size}: {scale:.2f} points, {len(samples)} positions of {GAMES} games; "
-            f"in use {CHANCE_SCALE[game]}"
+            f"{game} {fitted['size']}: {fitted['scale']:.2f} points, {fitted['positions']} "
+            f"positions of {GAMES} games; in use {CHANCE_SCALE[game]}"
         )
     if as_json:
-        print(json.dumps({"benchmark": "chances", "games": found}))
+        print(json.dumps({"benchmark": "chances", "complete": complete, "games": found}))
 
 
-def estimates(game: str, size: str, player: str) -> Iterator[tuple[float, float]]:
+def estimates(game: str, size: str, player: str, steps: Steps) -> Iterator[tuple[float, float]]:
     """Yield points and result, 0 to 1, both for the mover, of positions that are not proven."""
     for number in range(GAMES):
+        steps.begin(f"{game} {size}")
         opening = random_opening(start_position(game, size), OPENING, SEED, number)
         position = _play(opening, player, number)
         outcome = position.outcome()

@@ -18,6 +18,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from benchmarks.progress import Steps
 from trivium.agents.agent import Agent
 from trivium.agents.simple import RandomAgent
 from trivium.arena.external.hexifence_java import SOURCES
@@ -79,6 +80,24 @@ public class First implements Player {
 
 
 @dataclass(frozen=True)
+class Case:
+    """An agent, and where it plays."""
+
+    description: str
+    game: str
+    size: str
+    sandbox: bool
+
+    @property
+    def kind(self) -> str:
+        """What the agent is spoken to by."""
+        return self.description.partition(":")[0]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {'in the sandbox' if self.sandbox else 'without a sandbox'}"
+
+
+@dataclass(frozen=True)
 class Result:
     """Milliseconds for each move of one kind of agent."""
 
@@ -92,9 +111,19 @@ class Result:
 
 def main(as_json: bool) -> None:
     """Measure everything and print a table, or one JSON object."""
-    results, trip = measure_all(), round_trip()
+    results: list[Result] = []
+    trip = round_trip()
+    with tempfile.TemporaryDirectory() as folder:
+        planned = cases(Path(folder))
+        with Steps(len(planned), lambda complete: _show(results, trip, complete, as_json)) as steps:
+            for case in planned:
+                steps.begin(str(case))
+                results.append(measure(case))
+
+
+def _show(results: list[Result], trip: float, complete: bool, as_json: bool) -> None:
     if as_json:
-        record = {"benchmark": "external", "round_trip_ms": trip}
+        record = {"benchmark": "external", "complete": complete, "round_trip_ms": trip}
         print(json.dumps(record | {"results": [asdict(result) for result in results]}))
         return
     for result in results:
@@ -106,19 +135,13 @@ def main(as_json: bool) -> None:
     print(f"a line there and back through bare pipes: {trip:.3f} ms")
 
 
-def measure_all() -> list[Result]:
-    """Measure every kind of agent that this machine can run, with and without the sandbox."""
+def cases(folder: Path) -> list[Case]:
+    """Write the agents; return every kind that this machine can run, in and out of the sandbox."""
     fences = [False] if sandbox_trouble() else [True, False]
-    with tempfile.TemporaryDirectory() as place:
-        agents = write_agents(Path(place))
-        return [
-            measure(description, game, size, sandbox)
-            for description, game, size in agents
-            for sandbox in fences
-        ]
+    return [Case(*agent, sandbox) for agent in _write_agents(folder) for sandbox in fences]
 
 
-def write_agents(folder: Path) -> list[tuple[str, str, str]]:
+def _write_agents(folder: Path) -> list[tuple[str, str, str]]:
     """Write the agents; return their descriptions, games and sizes."""
     (folder / "first.py").write_text(CACHEX)
     (folder / "engine.py").write_text(ENGINE)
@@ -137,19 +160,18 @@ def write_agents(folder: Path) -> list[tuple[str, str, str]]:
     return agents
 
 
-def measure(description: str, game: str, size: str, sandbox: bool) -> Result:
+def measure(case: Case) -> Result:
     """Let an agent play the beginning of some games against random moves."""
     times: list[float] = []
     for _ in range(GAMES_PLAYED):
-        agent = make_player(description, game, 1, AgentLimits(sandbox=sandbox))
-        position = GAMES[game].start(size)
+        agent = make_player(case.description, case.game, 1, AgentLimits(sandbox=case.sandbox))
+        position = GAMES[case.game].start(case.size)
         agent.prepare(position)
         position.push(agent.choose(position).move)  # makes the agent's object
         times += _timed_moves(agent, position)
         agent.finish(position)
     median, mean = (1000 * average(times) for average in (statistics.median, statistics.mean))
-    kind = description.partition(":")[0]
-    return Result(kind, sandbox, len(times), round(median, 4), round(mean, 4))
+    return Result(case.kind, case.sandbox, len(times), round(median, 4), round(mean, 4))
 
 
 def _timed_moves(agent: Agent, position: Position) -> list[float]:

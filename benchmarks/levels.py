@@ -8,13 +8,13 @@ any time; a level that has been changed since plays its matches anew.
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.progress import Steps
 from trivium.agents import levels
 from trivium.agents.catalogue import make_agent
 from trivium.agents.levels import LEVELS, level_name, skill_of
@@ -71,17 +71,21 @@ def steps() -> Iterator[Step]:
 def main(as_json: bool) -> None:
     """Play what is missing, then write the page; with `as_json` also print all results."""
     results = _stored()
-    for step in steps():
-        if step not in results:
-            print(
-                f"{step.game} {step.size}: level {step.level} – {step.level - 1}", file=sys.stderr
-            )
-            results[step] = _play(step)
-            _store(results)
+    missing = [step for step in steps() if step not in results]
+
+    def show(complete: bool) -> None:
         PAGE.write_text(page(results), encoding="utf-8")
-    RATINGS.write_text(ratings_file(results), encoding="utf-8")
-    if as_json:
-        print(json.dumps({"benchmark": "levels", "matches": list(results.values())}))
+        if complete:
+            RATINGS.write_text(ratings_file(results), encoding="utf-8")
+        if as_json:
+            facts = {"benchmark": "levels", "complete": complete}
+            print(json.dumps(facts | {"matches": list(results.values())}))
+
+    with Steps(len(missing), show) as progress:
+        for step in missing:
+            progress.begin(f"{step.game} {step.size}: level {step.level} – {step.level - 1}")
+            results[step] = _play(step, progress)
+            _store(results)
 
 
 def _stored() -> dict[Step, dict[str, Any]]:
@@ -97,7 +101,7 @@ def _store(results: dict[Step, dict[str, Any]]) -> None:
     RESULTS.write_text(text, encoding="utf-8")
 
 
-def _play(step: Step) -> dict[str, Any]:
+def _play(step: Step, progress: Steps) -> dict[str, Any]:
     match = Match(
         step.game,
         level_name(step.level),
@@ -108,7 +112,8 @@ def _play(step: Step) -> dict[str, Any]:
         Openings("balanced"),
         SEED,
     )
-    result = MatchResult(match, tuple(play_match(match)))
+    pairs = progress.watched(play_match(match), GAMES_A_MATCH // 2, "pairs of games")
+    result = MatchResult(match, tuple(pairs))
     low, high = result.standing.elo_interval
     return {
         "game": step.game,

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from benchmarks.progress import Steps
 from trivium.games.catalogue import GAMES
 from trivium.search.limits import Limit
 from trivium.search.mcts_engine import MonteCarlo, MonteCarloOptions
@@ -60,9 +61,19 @@ class Result:
 def main(as_json: bool) -> None:
     """Measure everything and print a table, or one JSON object."""
     pyspiel = _open_spiel()
-    results = [measure(case, pyspiel) for case in CASES]
+    results: list[Result] = []
+    with Steps(len(CASES), lambda complete: _show(results, complete, as_json)) as steps:
+        for case in CASES:
+            steps.begin(f"{case.game} {case.size}")
+            results.append(measure(case, pyspiel))
+    if pyspiel is None and not as_json:
+        print("OpenSpiel is not installed, so there is nothing to compare with.")
+
+
+def _show(results: list[Result], complete: bool, as_json: bool) -> None:
     if as_json:
-        print(json.dumps({"benchmark": "mcts", "results": [asdict(r) for r in results]}))
+        rows = [asdict(result) for result in results]
+        print(json.dumps({"benchmark": "mcts", "complete": complete, "results": rows}))
         return
     from rich.console import Console
     from rich.table import Table
@@ -79,10 +90,7 @@ def main(as_json: bool) -> None:
             "–" if rival is None else f"{rival:,.0f} ({r.rival})",
             "–" if r.times_the_rival is None else f"{r.times_the_rival:.1f}",
         )
-    console = Console()
-    console.print(table)
-    if pyspiel is None:
-        console.print("OpenSpiel is not installed, so there is nothing to compare with.")
+    Console().print(table)
 
 
 def measure(case: Case, pyspiel: Any | None) -> Result:

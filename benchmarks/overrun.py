@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import os
 import statistics
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +20,7 @@ from functools import partial
 from typing import Any
 
 from benchmarks.evaluators import EVALUATORS, new_evaluator
+from benchmarks.progress import Steps
 from trivium.agents.agent import Agent, Choice
 from trivium.agents.catalogue import agents_of, make_agent
 from trivium.games.catalogue import GAMES
@@ -43,7 +43,10 @@ STAGES = (0.0, 0.3, 0.6, 0.8, 0.95)
 """How far into a game the agents are asked, as shares of its length."""
 IN_A_ROW = 2
 """Moves that an agent chooses at each of them, because it may use what it did before."""
+THREADS = (1, 2)
 STOPS = 5
+NOBODY = "nobody"
+"""Who just waits."""
 PATIENCE = 0.05
 """Seconds after which a search is asked to stop."""
 
@@ -72,14 +75,28 @@ class Late:
 def main(as_json: bool) -> None:
     """Measure everything and print a table of the latest, or one JSON object."""
     idle = [_late(lambda: time.sleep(LIMITS[0]), LIMITS[0]) for _ in range(10)]
-    results = [result for game in SIZES for result in measure(game)]
-    results.sort(key=lambda result: -result.most_work)
-    results.append(_result("", "", "nobody", idle))
+    results = [_result("", "", NOBODY, idle)]
+    with Steps(_total(), lambda complete: _show(results, complete, as_json)) as steps:
+        for game in SIZES:
+            results.extend(measure(game, steps))
+
+
+def _total() -> int:
+    """Return how many agents and searches there are."""
+    agents = {game: sum(name != "human" for name in agents_of(game)) for game in SIZES}
+    searches = {game: len(THREADS) * len(EVALUATORS[game]) + 1 for game in SIZES}
+    return sum(len(SIZES[game]) * (agents[game] + searches[game]) for game in SIZES)
+
+
+def _show(results: list[Overrun], complete: bool, as_json: bool) -> None:
+    """Print the results, those who worked on for longest first, nobody last."""
+    results = sorted(results, key=lambda result: (result.who == NOBODY, -result.most_work))
     late = sum(result.most_work > 1000 * AIM for result in results)
     load = os.getloadavg()[0]
     if as_json:
         rows = [asdict(result) for result in results]
-        print(json.dumps({"benchmark": "overrun", "load": load, "late": late, "results": rows}))
+        facts = {"benchmark": "overrun", "complete": complete, "load": load, "late": late}
+        print(json.dumps(facts | {"results": rows}))
         return
     from rich.console import Console
     from rich.table import Table
@@ -96,16 +113,16 @@ def main(as_json: bool) -> None:
     print(f"{late} of {len(results)} worked on for more than {1000 * AIM:.0f} ms; load {load:.1f}.")
 
 
-def measure(game: str) -> Iterator[Overrun]:
+def measure(game: str, steps: Steps) -> Iterator[Overrun]:
     """Measure all agents and searches of a game."""
     for size in SIZES[game]:
         game_so_far = _random_game(game, size)
         for name in agents_of(game):
             if name != "human":
-                print(f"{game} {size} {name}", file=sys.stderr)
+                steps.begin(f"{game} {size} {name}")
                 yield _result(game, size, name, list(_lateness(name, game_so_far)))
         for who, search, stop in _searches(game_so_far[0]):
-            print(f"{game} {size} {who}", file=sys.stderr)
+            steps.begin(f"{game} {size} {who}")
             late = [_late(search, PATIENCE, stop) for _ in range(STOPS)]
             yield _result(game, size, who, late)
 
@@ -183,7 +200,7 @@ def _searches(position: Position) -> Iterator[tuple[str, Callable[[], Any], Call
     """Yield searches without a limit, each with its name and what asks it to stop."""
     kernel, colours = position.kernel, position.colours
     for name in EVALUATORS[position.game]:
-        for threads in (1, 2):
+        for threads in THREADS:
             searcher = Searcher(new_evaluator(name, position), threads=threads)
             searcher.search(kernel, colours, Limit(depth=1))
             yield (

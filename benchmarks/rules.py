@@ -18,6 +18,7 @@ from tests.oracles.boxes import BoxesOracle
 from tests.oracles.cachex import CachexOracle
 from tests.oracles.watch_your_back import WatchYourBackOracle
 
+from benchmarks.progress import Steps
 from trivium.games.catalogue import GAMES
 from trivium.kernel.chance import seeded
 from trivium.search.running import new_stop_flag
@@ -64,9 +65,17 @@ class Result:
 
 def main(as_json: bool) -> None:
     """Measure everything and print a table, or one JSON object."""
-    results = [measure(case) for case in CASES]
+    results: list[Result] = []
+    with Steps(len(CASES), lambda complete: _show(results, complete, as_json)) as steps:
+        for case in CASES:
+            steps.begin(f"{case.game} {case.size}")
+            results.append(measure(case))
+
+
+def _show(results: list[Result], complete: bool, as_json: bool) -> None:
     if as_json:
-        print(json.dumps({"benchmark": "rules", "results": [asdict(r) for r in results]}))
+        rows = [asdict(result) for result in results]
+        print(json.dumps({"benchmark": "rules", "complete": complete, "results": rows}))
         return
     from rich.console import Console
     from rich.table import Table

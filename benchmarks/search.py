@@ -9,13 +9,13 @@ CPU time, so that a busy machine disturbs less.
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 
 from benchmarks.evaluators import EVALUATORS, POINTS, champion_searcher, new_evaluator, usual
 from benchmarks.positions import SUITE, suite_position
+from benchmarks.progress import Steps
 from trivium.games.position import Position
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import Limit, Report
@@ -56,6 +56,8 @@ without a table and an order of moves it may take for ever, so plain alpha-beta 
 
 DEPTHS = {"hexifence": 5, "dots-and-boxes": 7, "cachex": 4, "watch-your-back": 6}
 SPEED_SECONDS = 2.0
+CHAMPION = "the champion's own"
+"""The search of the Cachex champion."""
 
 
 @dataclass(frozen=True)
@@ -87,11 +89,27 @@ class Speed:
 
 def main(as_json: bool) -> None:
     """Measure everything and print tables, or one JSON object."""
-    speeds = [speed for game in EVALUATORS for speed in measure_speeds(game)]
-    gains = [gain for game in EVALUATORS for gain in measure_gains(game)]
+    speeds: list[Speed] = []
+    gains: list[Gain] = []
+    with Steps(_total(), lambda complete: _show(speeds, gains, complete, as_json)) as steps:
+        for game in EVALUATORS:
+            speeds.extend(measure_speeds(game, steps))
+        for game in EVALUATORS:
+            gains.extend(measure_gains(game, steps))
+
+
+def _total() -> int:
+    """Return how many measurements there are."""
+    evaluators = sum(map(len, EVALUATORS.values()))
+    own = evaluators - len(EVALUATORS)  # all but the plainest of each game
+    return evaluators * len(ALGORITHMS) + 1 + own * len(IDEAS)
+
+
+def _show(speeds: list[Speed], gains: list[Gain], complete: bool, as_json: bool) -> None:
     if as_json:
         result = {
             "benchmark": "search",
+            "complete": complete,
             "speeds": [asdict(speed) for speed in speeds],
             "gains": [asdict(gain) for gain in gains],
         }
@@ -101,38 +119,41 @@ def main(as_json: bool) -> None:
     _print_gains(gains)
 
 
-def measure_speeds(game: str) -> Iterator[Speed]:
+def measure_speeds(game: str, steps: Steps) -> Iterator[Speed]:
     """Measure each algorithm with each evaluator on the game's last position."""
     name, size, moves = [entry for entry in SUITE if entry[0] == game][-1]
     position = suite_position(name, size, moves)
     limit = Limit(seconds=SPEED_SECONDS)
     for evaluator in EVALUATORS[game]:
         for algorithm, options in ALGORITHMS.items():
-            _tell(f"speed: {game} {size}, {evaluator}, {algorithm}")
+            steps.begin(f"speed: {game} {size}, {evaluator}, {algorithm}")
             run(position, evaluator, options, Limit(depth=1))
             report, seconds = run(position, evaluator, options, limit)
             speed = round(report.nodes / seconds)
             yield Speed(game, size, evaluator, algorithm, speed, report.depth)
     if game == "cachex":
+        steps.begin(f"speed: {game} {size}, {CHAMPION}")
         _timed(champion_searcher(position), position, Limit(depth=1))
         report, seconds = _timed(champion_searcher(position), position, limit)
         speed = round(report.nodes / seconds)
-        yield Speed(game, size, "outlook", "the champion's own", speed, report.depth)
+        yield Speed(game, size, "outlook", CHAMPION, speed, report.depth)
 
 
-def measure_gains(game: str) -> Iterator[Gain]:
+def measure_gains(game: str, steps: Steps) -> Iterator[Gain]:
     """Measure every idea on all positions of the game, with each of its own evaluators."""
     positions = [suite_position(*entry) for entry in SUITE if entry[0] == game]
     for evaluator in EVALUATORS[game]:
         if evaluator != POINTS:
-            yield from _measure_ideas(game, evaluator, positions)
+            yield from _measure_ideas(game, evaluator, positions, steps)
 
 
-def _measure_ideas(game: str, evaluator: str, positions: list[Position]) -> Iterator[Gain]:
+def _measure_ideas(
+    game: str, evaluator: str, positions: list[Position], steps: Steps
+) -> Iterator[Gain]:
     depth = DEPTHS[game]
     plain_nodes, plain_seconds = 0, 0.0
     for idea, options in IDEAS.items():
-        _tell(f"ideas: {game}, {evaluator}, {idea}")
+        steps.begin(f"ideas: {game}, {evaluator}, {idea}")
         runs = [run(position, evaluator, options, Limit(depth=depth)) for position in positions]
         nodes = sum(report.nodes for report, _ in runs)
         seconds = sum(seconds for _, seconds in runs)
@@ -161,11 +182,6 @@ def _timed(searcher: Searcher, position: Position, limit: Limit) -> tuple[Report
     began = time.process_time()
     report = searcher.search(position.kernel, position.colours, limit)
     return report, time.process_time() - began
-
-
-def _tell(what: str) -> None:
-    """Say what is measured now: the whole takes minutes."""
-    print(what, file=sys.stderr)
 
 
 def _print_speeds(speeds: list[Speed]) -> None:

@@ -1,29 +1,36 @@
 """The soak: thousands of fast games of every game among all built-in agents, without a failure.
 
 ``trivium bench soak`` plays 2,000 of each and stores them in a database of its own; it fails if
-a single game ends by anything else than the rules.
+a single game ends by anything else than the rules. Started again after Ctrl-C, or worse, it goes
+on with the games that are missing, unless the program has been changed since.
 """
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
 import sys
-import tempfile
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from benchmarks.progress import Steps
 from trivium.agents.catalogue import agents_of, parameters_of
 from trivium.arena.bulk import Here
 from trivium.arena.clocks import TimeControl
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
+from trivium.arena.interrupts import held_back
 from trivium.arena.openings import Openings
+from trivium.arena.records import names
 from trivium.arena.referee import Settings
 from trivium.arena.running import play_event
 from trivium.arena.schedule import InDatabase
 from trivium.arena.storage import Database
 from trivium.games.catalogue import GAMES
+from trivium.kernel.compiling import user_cache_directory
+from trivium.kernel.sources import PACKAGE
 
 GAMES_OF_EACH = 2_000
 SIZES = {"hexifence": "2", "cachex": "4", "watch-your-back": "8", "dots-and-boxes": "2x2"}
@@ -36,31 +43,77 @@ _SMALL = {"champion": ":memory=1", "mcts": ":megabytes=1"}
 
 def main(as_json: bool) -> None:
     """Play everything and print what came out; leave with an error if a game failed."""
-    results = [soak(game, GAMES_OF_EACH) for game in GAMES]
-    for result in results:
-        print(f"{result['game']}: {result['games']} games, {result['reasons']}")
-    if as_json:
-        print(json.dumps({"benchmark": "soak", "seed": SEED, "results": results}))
-    if any(result["faults"] for result in results):
+    if soak(user_cache_directory() / "soak.sqlite", GAMES_OF_EACH, as_json):
         sys.exit(1)
 
 
-def soak(game: str, games: int) -> dict[str, Any]:
-    """Play some games between all pairs of agents in turn; return how they ended."""
+def soak(path: Path, games: int, as_json: bool = False) -> bool:
+    """Play so many games of each and print how they ended; return whether one failed.
+
+    Games that are at the path already count; the file is removed when all have been played.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    results: list[dict[str, Any]] = []
+    with closing(Database(path)) as database:
+        ledgers = {game: _ledger(database, game) for game in GAMES}
+
+        def show(complete: bool) -> None:
+            results.extend(_result(game, ledgers[game]) for game in GAMES)
+            _print(results, complete, as_json)
+
+        with held_back(), Steps(games * len(GAMES), show) as steps:
+            for game, ledger in ledgers.items():
+                _play(game, games, ledger, steps)
+    path.unlink()
+    return any(result["faults"] for result in results)
+
+
+def _ledger(database: Database, game: str) -> InDatabase:
+    """Return where the games of this state of the program are kept."""
+    event = f"soak {game} {_state()}"
+    database.begin_event(event, "match", event)
+    return InDatabase(database, event)
+
+
+def _state() -> str:
+    """Name the state of the program: what another one has played proves nothing."""
+    files = sorted(path for path in PACKAGE.rglob("*") if path.is_file())
+    combined = hashlib.sha256()
+    for path in files:
+        if "__pycache__" not in path.parts:
+            combined.update(str(path.relative_to(PACKAGE)).encode() + path.read_bytes())
+    return combined.hexdigest()[:16]
+
+
+def _play(game: str, games: int, ledger: InDatabase, steps: Steps) -> None:
+    """Play what is missing between all pairs of agents in turn."""
     planned = fixtures(game, games)
-    reasons: Counter[str] = Counter()
-    faults: list[str] = []
-    with tempfile.TemporaryDirectory() as folder:
-        database = Database(Path(folder) / "games.sqlite")
-        database.begin_event("soak", "match", game)
-        for fixture, record in play_event(InDatabase(database, "soak"), lambda _: planned, Here()):
-            reasons[record["reason"]] += 1
-            if record["fault"] is not None:
-                names = " – ".join(entrant.name for entrant in fixture.entrants)
-                faults.append(f"{names}, game {fixture.key}: {record['reason']}")
-        stored = database.count()
-        database.close()
-    return {"game": game, "games": stored, "reasons": dict(reasons), "faults": faults}
+    for _ in ledger.records():
+        steps.begin(f"{game}, from before")
+    for _ in play_event(ledger, lambda _: planned, Here()):
+        steps.begin(game)
+
+
+def _result(game: str, ledger: InDatabase) -> dict[str, Any]:
+    """Return how the games ended that have been played."""
+    records = ledger.records()
+    faults = [
+        f"{' – '.join(names(record))}, game {key}: {record['reason']}"
+        for key, record in records.items()
+        if record["fault"] is not None
+    ]
+    reasons = Counter(record["reason"] for record in records.values())
+    return {"game": game, "games": len(records), "reasons": dict(reasons), "faults": faults}
+
+
+def _print(results: list[dict[str, Any]], complete: bool, as_json: bool) -> None:
+    for result in results:
+        print(f"{result['game']}: {result['games']} games, {result['reasons']}")
+        for fault in result["faults"]:
+            print(f"  {fault}")
+    if as_json:
+        facts = {"benchmark": "soak", "complete": complete, "seed": SEED}
+        print(json.dumps(facts | {"results": results}))
 
 
 def fixtures(game: str, games: int) -> list[Fixture]:

@@ -8,8 +8,6 @@ run; it is given up after some seconds, and then its figures are lower bounds.
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import json
 import sys
 import time
@@ -18,6 +16,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from benchmarks.progress import Steps
 from trivium.agents.hexifence_champion import safe_edges
 from trivium.games.catalogue import GAMES
 from trivium.games.hexifence.position import FencesPosition, Hexifence
@@ -139,92 +138,75 @@ def solve_plainly(position: FencesPosition) -> Run:
     return Run(value, report.nodes, seconds, time.process_time() - cpu_began)
 
 
-def measure(
-    what: str,
-    positions: list[FencesPosition],
-    megabytes: int,
-    patience: float,
-    plain_positions: int,
-    stop: StopRequest,
-) -> Row | None:
-    """Solve positions one by one; return what there is once a stop is asked for, if anything."""
-    runs: list[Run] = []
-    plain_runs: list[Run] = []
-    with stop:
-        for number, position in enumerate(positions):
-            _progress(f"{what}: {number} of {len(positions)}")
-            runs.append(solve(position, megabytes, patience))
-            if number < plain_positions:
-                plain_runs.append(solve_plainly(position))
-                if runs[-1].value is not None and plain_runs[-1].value is not None:
-                    assert runs[-1].value == plain_runs[-1].value
-    _progress("")
-    if not runs:
-        return None
-    plain = Figures.of(plain_runs) if plain_runs else None
-    return Row(what, megabytes, [run.value for run in runs], Figures.of(runs), plain)
+@dataclass(frozen=True)
+class Measurement:
+    """What one line of the table is about."""
+
+    what: str
+    positions: list[FencesPosition]
+    megabytes: int
+    patience: float
+    plain_positions: int
+    """On so many plain alpha-beta is tried too."""
+
+    def measure(self, steps: Steps, keep: Callable[[Row], None]) -> None:
+        """Solve the positions one by one; those solved before Ctrl-C make a line too."""
+        runs: list[Run] = []
+        plain_runs: list[Run] = []
+        try:
+            for number, position in enumerate(self.positions):
+                steps.begin(self.what)
+                runs.append(solve(position, self.megabytes, self.patience))
+                if number < self.plain_positions:
+                    plain_runs.append(solve_plainly(position))
+                    if runs[-1].value is not None and plain_runs[-1].value is not None:
+                        assert runs[-1].value == plain_runs[-1].value
+        finally:
+            if runs:
+                plain = Figures.of(plain_runs) if plain_runs else None
+                values = [run.value for run in runs]
+                keep(Row(self.what, self.megabytes, values, Figures.of(runs), plain))
 
 
-class StopRequest(contextlib.AbstractContextManager["StopRequest"]):
-    """Ends a block at Ctrl-C, and remembers that it did."""
-
-    requested = False
-
-    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> bool:
-        self.requested = kind is not None and issubclass(kind, KeyboardInterrupt)
-        return self.requested
+def measurements() -> list[Measurement]:
+    """Return what the table is about, what is quick first."""
+    suites = [_suite_measurement(safe) for safe in SAFE_EDGES]
+    return [*suites[:3], *(_board_measurement(*board) for board in BOARDS), *suites[3:]]
 
 
-def rows() -> Iterator[Row]:
-    """Yield the lines of the table, the quick ones first; Ctrl-C ends it with what there is."""
-    compile_first()
-    solve_plainly(Hexifence(1))
-    stop = StopRequest()
-    for measurement in _measurements():
-        row = measurement(stop)
-        if row is not None:
-            yield row
-        if stop.requested:
-            print("stopped", file=sys.stderr)
-            return
-
-
-def _measurements() -> Iterator[Callable[[StopRequest], Row | None]]:
-    suites = [functools.partial(_suite_row, safe) for safe in SAFE_EDGES]
-    yield from suites[:3]
-    for board in BOARDS:
-        yield functools.partial(_board_row, *board)
-    yield from suites[3:]
-
-
-def _suite_row(safe: int, stop: StopRequest) -> Row | None:
+def _suite_measurement(safe: int) -> Measurement:
     what = f"hexifence 3, {safe} safe edges"
     plain = PLAIN_POSITIONS.get(safe, PLAIN_ELSEWHERE)
-    return measure(what, list(suite(safe)), SAFE_EDGES[safe], PATIENCE, plain, stop)
+    return Measurement(what, list(suite(safe)), SAFE_EDGES[safe], PATIENCE, plain)
 
 
-def _board_row(game: str, size: str, megabytes: int, stop: StopRequest) -> Row | None:
+def _board_measurement(game: str, size: str, megabytes: int) -> Measurement:
     position = GAMES[game].start(size)
     assert isinstance(position, FencesPosition)
     what = f"{game} {size}, empty board"
-    return measure(what, [position], megabytes, BOARD_PATIENCE, PLAIN_ELSEWHERE, stop)
+    return Measurement(what, [position], megabytes, BOARD_PATIENCE, PLAIN_ELSEWHERE)
 
 
 def main(as_json: bool) -> None:
     """Print the table line by line; Ctrl-C leaves what there is."""
+    compile_first()
+    solve_plainly(Hexifence(1))
+    planned = measurements()
     found: list[Row] = []
-    for row in rows():
+
+    def keep(row: Row) -> None:
         found.append(row)
-        print(_text(row), file=sys.stderr if as_json else sys.stdout, flush=True)
-    if as_json:
-        print(
-            json.dumps({"plain_patience": PLAIN_PATIENCE, "rows": [asdict(row) for row in found]})
-        )
+        steps.print(_text(row), sys.stderr if as_json else sys.stdout)
 
+    def show(complete: bool) -> None:
+        if as_json:
+            rows = [asdict(row) for row in found]
+            facts = {"complete": complete, "plain_patience": PLAIN_PATIENCE}
+            print(json.dumps({"benchmark": "solve"} | facts | {"rows": rows}))
 
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{text:<60}\r", end="", file=sys.stderr, flush=True)
+    with Steps(sum(len(one.positions) for one in planned), show) as steps:
+        for measurement in planned:
+            measurement.measure(steps, keep)
 
 
 def _text(row: Row) -> str:

@@ -9,13 +9,13 @@ the same match the last one counts. Every row of the page tells the terms that i
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmarks.cpu_clock import cpu_clock
+from benchmarks.progress import Steps
 from trivium.agents.catalogue import agents_of
 from trivium.arena.clocks import TimeControl
 from trivium.arena.ledger import InMemory
@@ -107,20 +107,20 @@ def pairings() -> Iterator[Pairing]:
 
 def main(as_json: bool) -> None:
     """Play what is missing, then write the page; with `as_json` also print all results."""
-    play_missing(pairings())
-    if as_json:
-        print(json.dumps({"benchmark": "strength", "matches": list(stored().values())}))
+    missing = [pairing for pairing in pairings() if pairing not in stored()]
 
+    def show(complete: bool) -> None:
+        PAGE.write_text(page(stored()), encoding="utf-8")
+        if as_json:
+            facts = {"benchmark": "strength", "complete": complete}
+            print(json.dumps(facts | {"matches": list(stored().values())}))
 
-def play_missing(wanted: Iterable[Pairing]) -> None:
-    """Play those of the matches that have not been played, and write the page after each."""
-    for pairing in wanted:
-        if pairing not in stored():
-            print(f"{pairing.game} {pairing.size}: {pairing.a} – {pairing.b}", file=sys.stderr)
-            line = json.dumps(play(pairing)) + "\n"
+    with Steps(len(missing), show) as steps:
+        for pairing in missing:
+            steps.begin(f"{pairing.game} {pairing.size}: {pairing.a} – {pairing.b}")
+            line = json.dumps(play(pairing, steps)) + "\n"
             with RESULTS.open("a", encoding="utf-8") as file:
                 file.write(line)
-        PAGE.write_text(page(stored()), encoding="utf-8")
 
 
 def stored() -> dict[Pairing, dict[str, Any]]:
@@ -131,13 +131,15 @@ def stored() -> dict[Pairing, dict[str, Any]]:
     return {pairing: found[pairing] for pairing in pairings() if pairing in found}
 
 
-def play(pairing: Pairing) -> dict[str, Any]:
+def play(pairing: Pairing, steps: Steps) -> dict[str, Any]:
     """Play a match and return its summary."""
     ledger = InMemory()
     with cpu_clock():
         for games in (GAMES_A_MATCH, GAMES_IF_CLOSE):
             match = pairing.match(games)
-            result = MatchResult(match, tuple(play_match(match, ledger=ledger)))
+            playing = play_match(match, ledger=ledger)
+            pairs = steps.watched(playing, games // 2, "pairs of games")
+            result = MatchResult(match, tuple(pairs))
             if result.wins == games:
                 break
     return result.summary() | {"by_perfect_play": by_perfect_play(result), "clock": CPU}

@@ -20,12 +20,14 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from benchmarks.progress import Steps
 from trivium.web.server import PAGE
 
 GAMES = 50
@@ -43,21 +45,62 @@ _STARTS = 3
 _COMMAND = [sys.executable, "-u", "-m", "trivium", "serve", "--no-browser", "--port", "0"]
 
 
+@dataclass
+class Load:
+    """What people have waited for, in seconds, while all play at the same time."""
+
+    waits: dict[str, list[float]] = field(
+        default_factory=lambda: {"move": [], "new game": [], "position": [], "page": []}
+    )
+    dropped: int = 0
+    """Games that did not go on."""
+    began: float = 0.0
+
+    def figures(self) -> dict[str, Any]:
+        """Return what there is to say about it now."""
+        seconds = time.perf_counter() - self.began
+        everything = [wait for kind in self.waits.values() for wait in kind]
+        if not everything:
+            return {}
+        return {
+            "games": GAMES,
+            "games_dropped": self.dropped,
+            "seconds": round(seconds, 1),
+            "moves_per_second": len(self.waits["move"]) / seconds,
+            "p50_milliseconds": _percentile(everything, 0.5),
+            "p95_milliseconds": _percentile(everything, 0.95),
+            "p95_by_kind": {
+                kind: _percentile(times, 0.95) for kind, times in self.waits.items() if times
+            },
+        }
+
+
 def main(as_json: bool) -> None:
     """Measure and print; with `as_json`, one object as the last line."""
-    results = {
-        "first_page_seconds": min(_first_page() for _ in range(_STARTS)),
+    starts: list[float] = []
+    load = Load()
+    with Steps(_STARTS + GAMES * MOVES, lambda all_: _show(starts, load, all_, as_json)) as steps:
+        for _ in range(_STARTS):
+            steps.begin("from the command to the first page")
+            starts.append(_first_page())
+        asyncio.run(_under_load(load, steps))
+
+
+def _show(starts: list[float], load: Load, complete: bool, as_json: bool) -> None:
+    results: dict[str, Any] = {
         "wanted_first_page_seconds": WANTED_FIRST_PAGE,
         "page_kilobytes": page_kilobytes(),
         "wanted_page_kilobytes": WANTED_KILOBYTES,
-        **asyncio.run(_under_load()),
+        **load.figures(),
         "wanted_p95_milliseconds": WANTED_MILLISECONDS,
     }
+    if starts:
+        results = {"first_page_seconds": min(starts)} | results
     for name, value in results.items():
         shown = f"{value:,.4g}" if isinstance(value, int | float) else json.dumps(value)
         print(f"{name.replace('_', ' ')}: {shown}")
     if as_json:
-        print(json.dumps({"benchmark": "web"} | results))
+        print(json.dumps({"benchmark": "web", "complete": complete} | results))
 
 
 def page_kilobytes() -> float:
@@ -92,27 +135,16 @@ def _first_page() -> float:
         return time.perf_counter() - began
 
 
-async def _under_load() -> dict[str, Any]:
-    """Let people play, and return what they waited for."""
-    waits: dict[str, list[float]] = {"move": [], "new game": [], "position": [], "page": []}
+async def _under_load(load: Load, steps: Steps) -> None:
+    """Let people play, and note what they wait for."""
     with _server() as address:
         async with httpx.AsyncClient(base_url=address, timeout=120) as client:
             await client.get("/api/catalogue")
             await _warm_up(client)
-            players = [_play(client, address, number, waits) for number in range(GAMES)]
-            began = time.perf_counter()
-            finished = await asyncio.gather(*players)
-            seconds = time.perf_counter() - began
-    all_waits = [wait for kind in waits.values() for wait in kind]
-    return {
-        "games": GAMES,
-        "games_dropped": finished.count(False),
-        "seconds": round(seconds, 1),
-        "moves_per_second": len(waits["move"]) / seconds,
-        "p50_milliseconds": _percentile(all_waits, 0.5),
-        "p95_milliseconds": _percentile(all_waits, 0.95),
-        "p95_by_kind": {kind: _percentile(times, 0.95) for kind, times in waits.items()},
-    }
+            load.began = time.perf_counter()
+            await asyncio.gather(
+                *(_play(client, address, number, load, steps) for number in range(GAMES))
+            )
 
 
 async def _warm_up(client: httpx.AsyncClient) -> None:
@@ -125,9 +157,10 @@ async def _warm_up(client: httpx.AsyncClient) -> None:
 
 
 async def _play(
-    client: httpx.AsyncClient, address: str, number: int, waits: dict[str, list[float]]
-) -> bool:
-    """Play a game; return whether it went on to its end without a hitch."""
+    client: httpx.AsyncClient, address: str, number: int, load: Load, steps: Steps
+) -> None:
+    """Play a game to its end, or as far as it goes on without a hitch."""
+    waits = load.waits
     chance = random.Random(number)
     game, size = _BOARDS[number % len(_BOARDS)]
     await asyncio.sleep(chance.uniform(0, THINKING[1]))
@@ -142,16 +175,17 @@ async def _play(
         for made in range(MOVES):
             state = await _my_turn(connection, colour)
             if state["ending"] is not None:
-                return True
+                return
             if state["problem"] is not None:
-                return False
+                load.dropped += 1
+                return
+            steps.begin(f"moves in {GAMES} games at once")
             await asyncio.sleep(chance.uniform(*THINKING))
             await _move(connection, chance.choice(state["position"]["legal"]), waits["move"])
             if made % 5 == 0:
                 line = {"game": game, "size": size, "start": state["position"]["text"]}
                 await _timed(waits["position"], client.post("/api/positions", json=line))
                 await _timed(waits["page"], client.get("/"))
-    return True
 
 
 async def _my_turn(connection: ClientConnection, colour: str) -> dict[str, Any]:

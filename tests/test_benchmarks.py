@@ -1,0 +1,69 @@
+"""Long benchmarks tell how far they are, and Ctrl-C leaves what they have measured."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from benchmarks import progress
+from benchmarks.progress import Steps
+
+BENCHMARKS = Path(progress.__file__).parent
+QUICK = {"signature", "solved"}
+"""They take a second or two."""
+
+
+def test_a_log_gets_a_line_for_each_new_thing_and_now_and_then_one_in_between(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = itertools.count(100.0, 4.0)
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    with Steps(6) as steps:
+        for what in ("hexifence", "hexifence", "hexifence", "hexifence", "cachex"):
+            steps.begin(what)
+        for _ in steps.watched(range(3), 3, "pairs"):
+            pass
+    assert capsys.readouterr().err.splitlines() == [
+        "0 of 6: hexifence",
+        "3 of 6: hexifence",
+        "4 of 6: cachex",
+        "4 of 6: cachex, 3 of 3 pairs",
+    ]
+
+
+def test_the_results_are_shown_once_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    shown: list[bool] = []
+    with Steps(1, shown.append) as steps:
+        steps.begin("one")
+        steps.print("a line", sys.stdout)
+    assert shown == [True]
+    assert capsys.readouterr().out == "a line\n"
+
+
+def test_an_interrupt_shows_what_there_is_and_goes_on_as_an_interrupt(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shown: list[bool] = []
+    with pytest.raises(KeyboardInterrupt), Steps(2, shown.append) as steps:
+        steps.begin("one")
+        raise KeyboardInterrupt
+    assert shown == [False]
+    assert capsys.readouterr().err.endswith("Stopped early; this is what there is so far:\n")
+
+
+def test_a_failure_shows_no_results() -> None:
+    shown: list[bool] = []
+    with pytest.raises(ZeroDivisionError), Steps(2, shown.append) as steps:
+        steps.begin("one")
+        raise ZeroDivisionError
+    assert shown == []
+
+
+def test_every_benchmark_that_takes_long_counts_its_steps() -> None:
+    sources = {path.stem: path.read_text(encoding="utf-8") for path in BENCHMARKS.glob("*.py")}
+    commands = {name for name, text in sources.items() if "def main(" in text}
+    silent = {name for name in commands if not re.search(r"with .*Steps\(", sources[name])}
+    assert silent == QUICK
