@@ -35,6 +35,18 @@ export async function addressOf(text) {
 }
 
 /**
+ * Where the line of an address begins: at the position it tells, or on an empty board.
+ *
+ * @param {import("../types.js").GameEntry} entry
+ * @param {URLSearchParams} query
+ * @returns {import("../types.js").Line}
+ */
+export function lineFrom({ name, default_size: usual }, query) {
+  const start = query.get("start");
+  return start ? { game: name, start } : { game: name, size: query.get("size") ?? usual };
+}
+
+/**
  * A link that carries a whole line.
  *
  * @param {string} game

@@ -13,6 +13,7 @@ import { address, copyable, dialog, download } from "./dialog.js";
 import { Engine } from "./engine.js";
 import { EvalBar } from "./evalbar.js";
 import { Graph } from "./graph.js";
+import { boardTable } from "./layout.js";
 import { analysisAddress, askForText } from "./loading.js";
 import {
   bestMarks,
@@ -74,29 +75,22 @@ export class Workbench {
     this.shows = { best: true, values: true, features: true, ...preference("shows", {}) };
     this.keys = this.#key.bind(this);
     document.addEventListener("keydown", this.keys);
-    this.element = h(
-      "div",
-      { class: "table bench" },
-      h(
-        "div",
-        { class: "stage-column" },
+    this.element = boardTable(
+      [
         h("div", { class: "bar-and-stage" }, this.bar.element, this.stage.element),
         this.graph.element,
-      ),
-      h(
-        "div",
-        { class: "panel" },
-        names.length ? this.#players(names) : null,
-        this.engine.element,
-        this.status,
-        this.remark,
-        h("div", { class: "sheet moves-sheet" }, this.moves.element, this.tools),
-        this.#layers(),
-        this.legend,
-        this.reviewer.element,
-        this.#actions(),
-      ),
+      ],
+      names.length ? this.#players(names) : null,
+      this.engine.element,
+      this.status,
+      this.remark,
+      h("div", { class: "sheet moves-sheet" }, this.moves.element, this.tools),
+      this.#layers(),
+      this.legend,
+      this.reviewer.element,
+      this.#actions(),
     );
+    this.element.classList.add("bench");
   }
 
   leave() {

@@ -17,12 +17,10 @@ import {
 } from "../api.js";
 import { fill, h } from "../dom.js";
 import { button, linkButton } from "../parts/controls.js";
-import { askForText } from "../parts/loading.js";
-import { picture } from "../parts/pictures.js";
+import { gameTiles, textPage } from "../parts/layout.js";
+import { askForText, lineFrom } from "../parts/loading.js";
 import { Workbench } from "../parts/workbench.js";
 import { Tree, treeOf } from "../tree.js";
-
-/** @typedef {import("../types.js").GameEntry} GameEntry */
 
 export const title = "Analyse";
 
@@ -47,31 +45,10 @@ async function choose(main, left) {
   if (left()) return;
   fill(
     main,
-    h(
-      "div",
-      { class: "page" },
-      h(
-        "div",
-        { class: "page-head" },
-        h("h1", {}, "Analyse"),
-        h(
-          "p",
-          { class: "soft" },
-          "Begin with an empty board, or bring a position or a game of your own.",
-        ),
-      ),
-      h(
-        "div",
-        { class: "tiles" },
-        games.map((entry) =>
-          h(
-            "a",
-            { class: "tile", href: `#/analyse/${entry.name}` },
-            picture(entry.name),
-            h("strong", {}, entry.title),
-          ),
-        ),
-      ),
+    textPage(
+      title,
+      "Begin with an empty board, or bring a position or a game of your own.",
+      gameTiles("#/analyse", games),
       h(
         "div",
         { class: "row" },
@@ -107,10 +84,7 @@ async function load([kind = "", id = ""], query) {
     };
   }
   const entry = await gameEntry(kind);
-  const start = query.get("start");
-  const line = start
-    ? { game: kind, start }
-    : { game: kind, size: query.get("size") ?? entry.default_size };
+  const line = lineFrom(entry, query);
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
   const tree = await grown(new Tree(line), moves);
   return { tree, at: Number(query.get("at") ?? moves.length), names: [] };

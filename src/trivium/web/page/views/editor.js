@@ -7,9 +7,9 @@
 import { boardPlan, catalogue, gameEntry, position as fetchPosition } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { button, choice, selection, sign } from "../parts/controls.js";
-import { analysisAddress } from "../parts/loading.js";
+import { boardTable, gameTiles, textPage } from "../parts/layout.js";
+import { analysisAddress, lineFrom } from "../parts/loading.js";
 import { complain } from "../parts/notices.js";
-import { picture } from "../parts/pictures.js";
 import { Stage } from "../parts/stage.js";
 
 /** @typedef {import("../types.js").EditedBoard} EditedBoard */
@@ -22,11 +22,7 @@ export const title = "Board editor";
 export async function show({ rest: [name], query, main, left }) {
   if (!name) return choose(main, left);
   const entry = await gameEntry(name);
-  const start = query.get("start");
-  const line = start
-    ? { game: name, start }
-    : { game: name, size: query.get("size") ?? entry.default_size };
-  const begun = await fetchPosition(line);
+  const begun = await fetchPosition(lineFrom(entry, query));
   const plan = await boardPlan(name, begun.size);
   if (left()) return;
   const desk = new Desk(entry, plan, begun);
@@ -41,31 +37,7 @@ export async function show({ rest: [name], query, main, left }) {
 async function choose(main, left) {
   const { games } = await catalogue();
   if (left()) return;
-  fill(
-    main,
-    h(
-      "div",
-      { class: "page" },
-      h(
-        "div",
-        { class: "page-head" },
-        h("h1", {}, "Set up a board"),
-        h("p", { class: "soft" }, "Of which game?"),
-      ),
-      h(
-        "div",
-        { class: "tiles" },
-        games.map((entry) =>
-          h(
-            "a",
-            { class: "tile", href: `#/edit/${entry.name}` },
-            picture(entry.name),
-            h("strong", {}, entry.title),
-          ),
-        ),
-      ),
-    ),
-  );
+  fill(main, textPage("Set up a board", "Of which game?", gameTiles("#/edit", games)));
 }
 
 class Desk {
@@ -93,20 +65,14 @@ class Desk {
     this.text = h("textarea", { readonly: true, "aria-label": "The position as text", rows: 8 });
     this.form = h("div", { class: "sheet padded" });
     this.goals = h("div", { class: "row" });
-    this.element = h(
-      "div",
-      { class: "table" },
-      h("div", { class: "stage-column" }, this.stage.element),
-      h(
-        "div",
-        { class: "panel" },
-        h("h1", { class: "panel-title" }, `Set up: ${entry.title}`),
-        this.form,
-        this.verdict,
-        this.goals,
-        h("div", { class: "tools" }, ...this.stage.tools),
-        h("details", {}, h("summary", {}, "As text"), this.text),
-      ),
+    this.element = boardTable(
+      this.stage.element,
+      h("h1", { class: "panel-title" }, `Set up: ${entry.title}`),
+      this.form,
+      this.verdict,
+      this.goals,
+      h("div", { class: "tools" }, ...this.stage.tools),
+      h("details", {}, h("summary", {}, "As text"), this.text),
     );
     this.#drawForm();
   }

@@ -8,7 +8,7 @@ import { answerLesson, catalogue, tutorial, tutorials } from "../api.js";
 import { fill, h } from "../dom.js";
 import { linkButton } from "../parts/controls.js";
 import { Exercise } from "../parts/exercise.js";
-import { picture } from "../parts/pictures.js";
+import { boardTable, gameTiles, textPage } from "../parts/layout.js";
 import { prefer, preference } from "../store.js";
 import { count } from "../parts/words.js";
 
@@ -42,36 +42,30 @@ export async function show({ rest: [game, step], main, left }) {
   });
   fill(
     main,
-    h(
-      "div",
-      { class: "table" },
-      h("div", { class: "stage-column" }, exercise.stage.element),
+    boardTable(
+      exercise.stage.element,
+      h(
+        "p",
+        { class: "small soft" },
+        h("a", { href: "#/learn" }, lesson.title),
+        ` · step ${number + 1} of ${lesson.all_steps.length}`,
+      ),
+      steps(game, number, lesson.all_steps.length),
+      h("h1", { class: "panel-title" }, here.title),
       h(
         "div",
-        { class: "panel" },
-        h(
-          "p",
-          { class: "small soft" },
-          h("a", { href: "#/learn" }, lesson.title),
-          ` · step ${number + 1} of ${lesson.all_steps.length}`,
-        ),
-        steps(game, number, lesson.all_steps.length),
-        h("h1", { class: "panel-title" }, here.title),
-        h(
-          "div",
-          { class: "lesson-text" },
-          here.text.split(/\n\s*\n/).map((words) => h("p", {}, words)),
-        ),
-        here.task && h("p", { class: "notice goal" }, here.task),
-        exercise.verdict,
-        h(
-          "div",
-          { class: "row" },
-          number > 0 && linkButton("previous", "Back", `#/learn/${game}/${number - 1}`),
-          here.task === null ? next : linkButton(null, "Skip", next.hash),
-        ),
-        h("div", { class: "tools" }, ...exercise.stage.tools),
+        { class: "lesson-text" },
+        here.text.split(/\n\s*\n/).map((words) => h("p", {}, words)),
       ),
+      here.task && h("p", { class: "notice goal" }, here.task),
+      exercise.verdict,
+      h(
+        "div",
+        { class: "row" },
+        number > 0 && linkButton("previous", "Back", `#/learn/${game}/${number - 1}`),
+        here.task === null ? next : linkButton(null, "Skip", next.hash),
+      ),
+      h("div", { class: "tools" }, ...exercise.stage.tools),
     ),
   );
   exercise.begin();
@@ -106,31 +100,18 @@ async function list(main, left) {
   if (left()) return;
   fill(
     main,
-    h(
-      "div",
-      { class: "page" },
-      h(
-        "div",
-        { class: "page-head" },
-        h("h1", {}, "Learn"),
-        h("p", { class: "soft" }, "A few minutes for each game; you make the moves yourself."),
-      ),
-      h(
-        "div",
-        { class: "tiles" },
+    textPage(
+      title,
+      "A few minutes for each game; you make the moves yourself.",
+      gameTiles(
+        "#/learn",
         lessons.map((lesson) => {
           const done = preference(`lesson.${lesson.game}`, 0);
-          return h(
-            "a",
-            { class: "tile", href: `#/learn/${lesson.game}` },
-            picture(lesson.game),
-            h("strong", {}, games.find(({ name }) => name === lesson.game)?.title ?? lesson.title),
-            h(
-              "span",
-              { class: "soft small" },
-              done ? `Step ${done + 1} of ${lesson.steps}` : count(lesson.steps, "step"),
-            ),
-          );
+          return {
+            name: lesson.game,
+            title: games.find(({ name }) => name === lesson.game)?.title ?? lesson.title,
+            note: done ? `Step ${done + 1} of ${lesson.steps}` : count(lesson.steps, "step"),
+          };
         }),
       ),
       !lessons.length && h("p", { class: "soft" }, "There are no lessons yet."),

@@ -10,6 +10,7 @@ import { fill, h, refill } from "../dom.js";
 import { Live } from "../live.js";
 import { button, choice, linkButton, moveField, sideName, tool } from "../parts/controls.js";
 import { address, confirm, copyable, dialog } from "../parts/dialog.js";
+import { boardTable } from "../parts/layout.js";
 import { MoveList } from "../parts/movelist.js";
 import { announce, complain, note } from "../parts/notices.js";
 import { PlayerCard } from "../parts/players.js";
@@ -70,7 +71,6 @@ class GameTable {
       "aria-label": "Go through the game",
     });
     this.opponents = [h("div", { class: "seat far" }), h("div", { class: "seat near" })];
-    this.panel = h("div", { class: "panel" });
     /** @type {Record<string, PlayerCard>} */
     this.cards = {};
     this.keys = this.#key.bind(this);
@@ -111,20 +111,14 @@ class GameTable {
     this.moves = new MoveList(colours, (node) => this.#look(node.ply));
     for (const colour of colours) this.cards[colour] = new PlayerCard(colour);
     fill(
-      this.panel,
-      this.opponents[0],
-      h("div", { class: "sheet moves-sheet" }, this.moves.element, this.browse),
-      this.notice,
-      this.controls,
-      this.opponents[1],
-    );
-    fill(
       this.main,
-      h(
-        "div",
-        { class: "table" },
-        h("div", { class: "stage-column" }, this.stage.element),
-        this.panel,
+      boardTable(
+        this.stage.element,
+        this.opponents[0],
+        h("div", { class: "sheet moves-sheet" }, this.moves.element, this.browse),
+        this.notice,
+        this.controls,
+        this.opponents[1],
       ),
     );
   }

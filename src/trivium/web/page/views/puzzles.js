@@ -10,6 +10,7 @@ import { fill, h } from "../dom.js";
 import { choice, linkButton, sign, tool } from "../parts/controls.js";
 import { Exercise } from "../parts/exercise.js";
 import { icon } from "../parts/icons.js";
+import { boardTable, textPage } from "../parts/layout.js";
 import { analysisAddress } from "../parts/loading.js";
 import { prefer, preference } from "../store.js";
 
@@ -38,33 +39,27 @@ export async function show({ rest: [id], main, left }) {
   });
   fill(
     main,
-    h(
-      "div",
-      { class: "table" },
-      h("div", { class: "stage-column" }, exercise.stage.element),
+    boardTable(
+      exercise.stage.element,
+      h(
+        "p",
+        { class: "small soft" },
+        h("a", { href: "#/puzzles" }, "Puzzles"),
+        ` · difficulty ${task.difficulty}`,
+      ),
+      h("h1", { class: "panel-title" }, task.title),
+      h("p", { class: "notice goal" }, sign(task.position.turn ?? ""), task.goal),
+      exercise.verdict,
+      h("p", { class: "small soft" }, task.source),
       h(
         "div",
-        { class: "panel" },
-        h(
-          "p",
-          { class: "small soft" },
-          h("a", { href: "#/puzzles" }, "Puzzles"),
-          ` · difficulty ${task.difficulty}`,
-        ),
-        h("h1", { class: "panel-title" }, task.title),
-        h("p", { class: "notice goal" }, sign(task.position.turn ?? ""), task.goal),
-        exercise.verdict,
-        h("p", { class: "small soft" }, task.source),
-        h(
-          "div",
-          { class: "tools" },
-          ...exercise.stage.tools,
-          tool(
-            "analyse",
-            "Analyse",
-            () => (location.hash = analysisAddress(task.game, task.start, task.moves)),
-            "Analyse",
-          ),
+        { class: "tools" },
+        ...exercise.stage.tools,
+        tool(
+          "analyse",
+          "Analyse",
+          () => (location.hash = analysisAddress(task.game, task.start, task.moves)),
+          "Analyse",
         ),
       ),
     ),
@@ -93,19 +88,9 @@ async function list(main, all, left) {
   const chosen = offered.find(({ name }) => name === preference("puzzle-game", "")) ?? offered[0];
   fill(
     main,
-    h(
-      "div",
-      { class: "page" },
-      h(
-        "div",
-        { class: "page-head" },
-        h("h1", {}, "Puzzles"),
-        h(
-          "p",
-          { class: "soft" },
-          "One move wins, all others do not. Taken from real games, checked by the solver.",
-        ),
-      ),
+    textPage(
+      title,
+      "One move wins, all others do not. Taken from real games, checked by the solver.",
       offered.length > 0 &&
         choice(
           "Game",

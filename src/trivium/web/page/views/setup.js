@@ -7,6 +7,7 @@
 import { gameEntry, newGame, position } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { button, choice, selection, sign } from "../parts/controls.js";
+import { textPage } from "../parts/layout.js";
 import { complain } from "../parts/notices.js";
 import { Stage } from "../parts/stage.js";
 import { keepSeats, prefer, preference } from "../store.js";
@@ -73,15 +74,9 @@ export async function show({ rest: [name = "hexifence"], query, main, left }) {
   redraw();
   fill(
     main,
-    h(
-      "div",
-      { class: "page" },
-      h(
-        "div",
-        { class: "page-head" },
-        h("h1", {}, entry.title),
-        h("p", { class: "soft" }, entry.rules),
-      ),
+    textPage(
+      entry.title,
+      entry.rules,
       h(
         "div",
         { class: "table setup-table" },

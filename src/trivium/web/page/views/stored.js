@@ -7,6 +7,7 @@
 import { catalogue, readRecords, storedGames } from "../api.js";
 import { fill, h } from "../dom.js";
 import { button, selection, sideName, sign } from "../parts/controls.js";
+import { textPage } from "../parts/layout.js";
 import { askForText } from "../parts/loading.js";
 import { complain, note } from "../parts/notices.js";
 import { count } from "../parts/words.js";
@@ -23,20 +24,7 @@ export async function show({ query, main, left }) {
   const { games } = await catalogue();
   if (left()) return;
   const shelf = new Shelf(games, query.get("game") ?? "", query.get("player") ?? "");
-  fill(
-    main,
-    h(
-      "div",
-      { class: "page" },
-      h(
-        "div",
-        { class: "page-head" },
-        h("h1", {}, "Stored games"),
-        h("p", { class: "soft" }, "Pick one to go through it with the engine."),
-      ),
-      shelf.element,
-    ),
-  );
+  fill(main, textPage("Stored games", "Pick one to go through it with the engine.", shelf.element));
   await shelf.load(null);
 }
 

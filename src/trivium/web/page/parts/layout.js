@@ -1,0 +1,65 @@
+/**
+ * How views are laid out: a page of text with its heading, tiles of the games to pick from, and
+ * the table of a board with a panel beside it.
+ *
+ * @module
+ */
+
+import { h } from "../dom.js";
+import { picture } from "./pictures.js";
+
+/** @typedef {import("../dom.js").Child} Child */
+
+/**
+ * A page with a heading and a sentence below it.
+ *
+ * @param {string} heading
+ * @param {Child} words
+ * @param {...(Child | Child[])} content
+ */
+export function textPage(heading, words, ...content) {
+  const head = h(
+    "div",
+    { class: "page-head" },
+    h("h1", {}, heading),
+    h("p", { class: "soft" }, words),
+  );
+  return h("div", { class: "page" }, head, ...content);
+}
+
+/**
+ * A tile with a picture for each game, which leads to its address below another.
+ *
+ * @param {string} base
+ * @param {{name: string, title: string, note?: string}[]} tiles
+ */
+export function gameTiles(base, tiles) {
+  return h(
+    "div",
+    { class: "tiles" },
+    tiles.map(({ name, title, note }) =>
+      h(
+        "a",
+        { class: "tile", href: `${base}/${name}` },
+        picture(name),
+        h("strong", {}, title),
+        note && h("span", { class: "soft small" }, note),
+      ),
+    ),
+  );
+}
+
+/**
+ * A board, or what is to stand in its column, and beside it a panel.
+ *
+ * @param {Child | Child[]} column
+ * @param {...(Child | Child[])} panel
+ */
+export function boardTable(column, ...panel) {
+  return h(
+    "div",
+    { class: "table" },
+    h("div", { class: "stage-column" }, column),
+    h("div", { class: "panel" }, ...panel),
+  );
+}
