@@ -20,7 +20,7 @@ def test_a_log_gets_a_line_for_each_new_thing_and_now_and_then_one_in_between(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = itertools.count(100.0, 4.0)
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr("benchmarks.progress.time.monotonic", lambda: next(clock))
     with Steps(6) as steps:
         for what in ("hexifence", "hexifence", "hexifence", "hexifence", "cachex"):
             steps.begin(what)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from trivium.games.position import Position
 
 LARGEST_FILE = 10_000_000
+COMPILE_PAUSE = 5.0
+"""Seconds between two notices of how much has been compiled."""
 
 GameArgument = Annotated[str, typer.Argument(help="The game; 'trivium games' lists them.")]
 SizeOption = Annotated[
@@ -69,21 +72,25 @@ def load_position(game: str, size: str | None, file: str | None) -> Position:
 
 @contextlib.contextmanager
 def compile_notice() -> Iterator[None]:
-    """Within this context, say once on standard error if something has to be compiled."""
+    """Within this context, say on standard error if something has to be compiled, and how far."""
     from trivium.kernel.compiling import code_directory, on_compile
 
-    said = False
+    functions, said = 0, 0.0
 
     def notice(function: str) -> None:
-        nonlocal said
-        if not said:
+        nonlocal functions, said
+        if not functions:
             kept = (
                 "later starts are instant"
                 if code_directory()
                 else "the cache directory cannot be written, so every start will"
             )
             print(f"Compiling for the first use, some seconds; {kept} …", file=sys.stderr)
-        said = True
+            said = time.monotonic()
+        elif time.monotonic() - said > COMPILE_PAUSE:
+            print(f"… {functions} functions compiled so far …", file=sys.stderr)
+            said = time.monotonic()
+        functions += 1
 
     with on_compile(notice):
         yield

@@ -10,7 +10,7 @@ import contextlib
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from functools import partial
-from typing import Literal, TypeVar
+from typing import Any, TypeVar
 
 from trivium.agents.exploring import Explorer, Findings, explorer_for
 from trivium.games.position import Position
@@ -73,7 +73,7 @@ class Analyst:
                         latest = await asyncio.to_thread(
                             _describe, position, findings, blank, seconds
                         )
-                    yield latest.model_copy(update={"phase": self.phase(begun.is_set())})
+                    yield latest.model_copy(update=self.phase(begun.is_set()))
                 finished, seconds_used = search.result()
                 spent += seconds_used
             finally:
@@ -86,11 +86,11 @@ class Analyst:
         """Return what a piece of work returns, done when nobody more urgent waits."""
         return await self._searches.run(self._owner, work, urgent=False, begins=begins)
 
-    def phase(self, begun: bool) -> Literal["waiting", "compiling", "searching"]:
+    def phase(self, begun: bool) -> dict[str, Any]:
         """Return what is going on, for the page."""
-        if not begun:
-            return "waiting"
-        return "compiling" if self._compiling.active else "searching"
+        active = self._compiling.active
+        phase = "waiting" if not begun else "compiling" if active else "searching"
+        return {"phase": phase, "compiled": self._compiling.functions}
 
     def _explore(
         self,

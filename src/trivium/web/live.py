@@ -139,6 +139,7 @@ class LiveGame:
                 "waiting": thinking and not computing,
                 "spectators": sum(not seats for seats in held),
                 "compiling": self._services.compiling.active,
+                "compiled": self._services.compiling.functions,
             }
         )
 

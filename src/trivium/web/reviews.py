@@ -35,7 +35,7 @@ async def review_game(
         step = asyncio.ensure_future(analyst.run(lambda _: next(going_on)))
         try:
             while not (await asyncio.wait((step,), timeout=1.0))[0]:
-                yield blank(phase=analyst.phase(True), done=len(reviews))
+                yield blank(**analyst.phase(True), done=len(reviews))
             found = step.result()
         finally:
             step.cancel()

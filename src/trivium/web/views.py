@@ -36,6 +36,7 @@ def draw(table: Table, position: Position, offers: dict[str, int]) -> m.GameStat
         next=table.next,
         spectators=0,
         compiling=False,
+        compiled=0,
     )
 
 

@@ -147,6 +147,9 @@ class GameState(Message):
     """The game that follows this one."""
     spectators: int
     compiling: bool
+    """Whether the server is compiling something for its first use."""
+    compiled: int
+    """How many functions it has compiled so far."""
 
 
 class Created(Message):

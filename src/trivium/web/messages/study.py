@@ -62,6 +62,8 @@ class Analysis(Message):
     ref: int
     ply: int
     phase: Literal["waiting", "compiling", "searching", "done"]
+    compiled: int = 0
+    """Functions that the server has compiled so far, for their first use."""
     ahead: int = 0
     """Searches that are waited for."""
     depth: int = 0
@@ -135,6 +137,8 @@ class Review(Message):
     type: Literal["review"] = "review"
     ref: int
     phase: Literal["waiting", "compiling", "searching", "done"]
+    compiled: int = 0
+    """Functions that the server has compiled so far, for their first use."""
     done: int
     total: int
     graph: list[ReviewPoint]

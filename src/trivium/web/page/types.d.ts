@@ -217,6 +217,7 @@ export interface GameState {
   next: string | null;
   spectators: number;
   compiling: boolean;
+  compiled: number;
 }
 
 export interface Created {
@@ -264,6 +265,7 @@ export interface Analysis {
   ref: number;
   ply: number;
   phase: SearchPhase;
+  compiled: number;
   ahead: number;
   depth: number;
   nodes: number;
@@ -293,6 +295,7 @@ export interface Review {
   type: "review";
   ref: number;
   phase: SearchPhase;
+  compiled: number;
   done: number;
   total: number;
   graph: { ply: number; score: Score }[];

@@ -10,6 +10,7 @@ import { prefer, preference } from "../store.js";
 import { selection, sign, toggle } from "./controls.js";
 import { icon } from "./icons.js";
 import { note } from "./notices.js";
+import { compilingWords } from "./words.js";
 
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Line} Line */
@@ -173,7 +174,7 @@ function stateWords(known) {
     case "waiting":
       return known?.ahead ? `Waiting, ${known.ahead} before` : "Waiting";
     case "compiling":
-      return "First use: compiling…";
+      return compilingWords(known);
     default:
       if (known?.solved) return "Solved";
       return [

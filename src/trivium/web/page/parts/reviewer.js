@@ -8,6 +8,7 @@ import { fill, h } from "../dom.js";
 import { Live } from "../live.js";
 import { button, sign } from "./controls.js";
 import { note } from "./notices.js";
+import { compilingWords } from "./words.js";
 
 /** @typedef {import("../tree.js").Tree} Tree */
 /** @typedef {import("../types.js").Review} Review */
@@ -99,7 +100,7 @@ export class Reviewer {
   }
 
   /** @param {Review} review */
-  #draw({ phase, done, total, summary }) {
+  #draw({ phase, compiled, done, total, summary }) {
     const progress = h("progress", {
       max: total,
       value: done,
@@ -112,7 +113,7 @@ export class Reviewer {
           "div",
           { class: "notice" },
           h("span", { class: "spinner" }),
-          phase === "compiling" ? "First use: compiling…" : "Reviewing",
+          phase === "compiling" ? compilingWords({ compiled }) : "Reviewing",
           progress,
         ),
       h(

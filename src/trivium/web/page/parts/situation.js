@@ -9,7 +9,7 @@ import { h } from "../dom.js";
 import { seatsOf } from "../store.js";
 import { button, linkButton, sideName, sign } from "./controls.js";
 import { address, copyable } from "./dialog.js";
-import { describe } from "./words.js";
+import { compilingWords, describe } from "./words.js";
 
 /** @typedef {import("../types.js").GameState} GameState */
 /** @typedef {(action: import("../types.js").Action) => void} Act */
@@ -27,7 +27,7 @@ export function situation(state, looking, act) {
   return [
     state.problem && h("p", { class: "notice problem" }, state.problem),
     state.compiling &&
-      h("p", { class: "notice" }, h("span", { class: "spinner" }), "First use: compiling…"),
+      h("p", { class: "notice" }, h("span", { class: "spinner" }), compilingWords(state)),
     ...state.offers.map((offer) => offered(state, offer, act)),
     state.ending ? result(state, act) : whoseTurn(state, mine),
     ...(mine && !looking ? specialMoves(state, act) : []),

@@ -47,3 +47,13 @@ export function whatHappened(position) {
 export function count(number, thing) {
   return `${number} ${thing}${number === 1 ? "" : "s"}`;
 }
+
+/**
+ * That the server compiles something for its first use, and how far it is; nobody knows how much
+ * there will be.
+ *
+ * @param {{compiled: number}} progress
+ */
+export function compilingWords({ compiled }) {
+  return `First use: compiling, ${count(compiled, "function")} so far…`;
+}
