@@ -28,8 +28,9 @@ from trivium.games.position import Position
 from trivium.kernel.chance import seeded
 from trivium.kernel.verbs import pick
 from trivium.search.engine import Searcher
-from trivium.search.limits import UNLIMITED, Limit
+from trivium.search.limits import Limit
 from trivium.search.mcts_engine import MonteCarlo
+from trivium.search.stopping import Stop
 
 AIM = 0.010
 LIMITS = (0.02, 0.1)
@@ -121,9 +122,10 @@ def measure(game: str, steps: Steps) -> Iterator[Overrun]:
             if name != "human":
                 steps.begin(f"{game} {size} {name}")
                 yield _result(game, size, name, list(_lateness(name, game_so_far)))
-        for who, search, stop in _searches(game_so_far[0]):
+        for who, search in _searches(game_so_far[0]):
             steps.begin(f"{game} {size} {who}")
-            late = [_late(search, PATIENCE, stop) for _ in range(STOPS)]
+            stops = [Stop() for _ in range(STOPS)]
+            late = [_late(partial(search, Limit(stop=stop)), PATIENCE, stop.ask) for stop in stops]
             yield _result(game, size, who, late)
 
 
@@ -196,18 +198,14 @@ def _late(
     return Late(ended - due, worked - alarms[0][1])
 
 
-def _searches(position: Position) -> Iterator[tuple[str, Callable[[], Any], Callable[[], None]]]:
-    """Yield searches without a limit, each with its name and what asks it to stop."""
+def _searches(position: Position) -> Iterator[tuple[str, Callable[[Limit], Any]]]:
+    """Yield searches of a position, each with its name."""
     kernel, colours = position.kernel, position.colours
     for name in EVALUATORS[position.game]:
         for threads in THREADS:
             searcher = Searcher(new_evaluator(name, position), threads=threads)
             searcher.search(kernel, colours, Limit(depth=1))
-            yield (
-                f"negascout, {name}, {threads} threads",
-                lambda searcher=searcher: searcher.search(kernel, colours, UNLIMITED),  # type: ignore[misc]
-                searcher.request_stop,
-            )
+            yield f"negascout, {name}, {threads} threads", partial(searcher.search, kernel, colours)
     tree = MonteCarlo()
     tree.search(kernel, colours, Limit(nodes=1))
-    yield "monte carlo", lambda: tree.search(kernel, colours, UNLIMITED), tree.request_stop
+    yield "monte carlo", partial(tree.search, kernel, colours)

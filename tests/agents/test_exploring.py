@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 
 from trivium.agents.exploring import Findings, explorer_for
@@ -13,18 +10,15 @@ from trivium.games.catalogue import GAMES
 from trivium.games.dots_and_boxes.position import DotsAndBoxes
 from trivium.games.position import Position
 from trivium.search.limits import Limit
+from trivium.search.stopping import Stop
 from trivium.solve.solver import Solver
 
 BOARDS = [("hexifence", "3"), ("cachex", "5"), ("watch-your-back", "8"), ("dots-and-boxes", "4x4")]
 
 
-def never() -> bool:
-    return False
-
-
 def explored(position: Position, lines: int, seconds: float) -> tuple[list[Findings], bool]:
     heard: list[Findings] = []
-    finished = explorer_for(position, lines).explore(seconds, heard.append, never)
+    finished = explorer_for(position, lines).explore(Limit(seconds), heard.append)
     return heard, finished
 
 
@@ -56,8 +50,8 @@ def test_a_search_goes_deeper_and_resumes_where_it_was() -> None:
     def hear(findings: Findings) -> None:
         depths.append(findings.lines[0].depth)
 
-    explorer.explore(0.3, hear, never)
-    explorer.explore(0.3, hear, never)
+    explorer.explore(Limit(seconds=0.3), hear)
+    explorer.explore(Limit(seconds=0.3), hear)
     assert depths == list(range(1, len(depths) + 1))
 
 
@@ -87,17 +81,15 @@ def test_a_win_in_sight_ends_the_exploring() -> None:
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 def test_exploring_stops_soon_after_it_is_asked_to(game: str, size: str) -> None:
     explorer = explorer_for(GAMES[game].start(size), 2)
+    stop = Stop()
+    assert not explorer.explore(Limit(10_000.0, stop=stop), lambda findings: stop.ask())
+
+
+@pytest.mark.parametrize(("game", "size"), BOARDS)
+def test_exploring_pauses_when_it_is_tired(game: str, size: str) -> None:
+    explorer = explorer_for(GAMES[game].start(size), 2)
     heard: list[Findings] = []
-    asked = False
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(explorer.explore, 10_000.0, heard.append, lambda: asked)
-        while not heard:
-            time.sleep(0.01)
-        asked = True
-        while not future.done():
-            explorer.request_stop()
-            time.sleep(0.02)
-    assert future.result() is False
+    assert not explorer.explore(Limit(10_000.0), heard.append, lambda: bool(heard))
 
 
 def test_simulations_rank_several_moves() -> None:

@@ -20,6 +20,7 @@ from trivium.search import engine
 from trivium.search.engine import Options, Searcher
 from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit, Report, Score
+from trivium.search.stopping import Stop
 
 PLAIN = Options(
     table=False,
@@ -130,9 +131,11 @@ def test_a_search_can_be_stopped_from_another_thread() -> None:
     searcher = Searcher(PointsOnly(), megabytes=1)
     position = Hexifence(3)
     searcher.search(position.kernel, position.colours, Limit(depth=1))
-    threading.Timer(0.2, searcher.request_stop).start()
-    report = searcher.search(position.kernel, position.colours, Limit())
-    assert report.line
+    stop = Stop()
+    threading.Timer(0.2, stop.ask).start()
+    assert searcher.search(position.kernel, position.colours, Limit(stop=stop)).line
+    # The request stands: what is begun now ends at once.
+    assert searcher.search(position.kernel, position.colours, Limit(stop=stop)).line
 
 
 def test_even_no_time_at_all_gives_a_move() -> None:

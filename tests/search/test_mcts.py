@@ -33,6 +33,7 @@ from trivium.search import mcts, mcts_memory
 from trivium.search.limits import Limit, Report
 from trivium.search.mcts_engine import MonteCarlo, MonteCarloOptions
 from trivium.search.running import new_stop_flag
+from trivium.search.stopping import Stop
 
 COLOURS = ("first", "second")
 
@@ -383,14 +384,15 @@ def test_it_stops_when_it_is_told_to() -> None:
     searcher = MonteCarlo(megabytes=4)
     kernel = Hexifence(3).kernel
     searcher.search(kernel, COLOURS, Limit(nodes=1))
+    stop = Stop()
     reports: list[Report] = []
     thread = threading.Thread(
-        target=lambda: reports.append(searcher.search(kernel, COLOURS, Limit()))
+        target=lambda: reports.append(searcher.search(kernel, COLOURS, Limit(stop=stop)))
     )
     thread.start()
     time.sleep(0.1)
     assert thread.is_alive()
-    searcher.request_stop()
+    stop.ask()
     thread.join(timeout=20)
     assert not thread.is_alive()
     assert reports[0].line

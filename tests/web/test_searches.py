@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from trivium.web.searches import Busy, Searches, Stop
+from trivium.search.stopping import Stop
+from trivium.web.searches import Busy, Searches
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -111,22 +112,18 @@ def test_a_full_queue_refuses_more() -> None:
     run(crowd())
 
 
-def test_a_cancelled_search_is_asked_to_stop_until_it_does() -> None:
-    reminders = 0
+def test_a_cancelled_search_is_asked_to_stop_and_keeps_its_thread_until_it_does() -> None:
+    told = threading.Event()
 
-    def stubborn(stop: Stop) -> None:
-        def remind() -> None:
-            nonlocal reminders
-            reminders += 1
-
-        stop.remind_by(remind)
-        while reminders < 3:
-            time.sleep(0.005)
+    def obedient(stop: Stop) -> None:
+        with stop.calling(told.set):
+            told.wait()
+        time.sleep(0.05)
         assert stop.asked
 
     async def leave() -> None:
         searches = Searches(threads=1, queue=10)
-        task = asyncio.ensure_future(searches.run("a", stubborn))
+        task = asyncio.ensure_future(searches.run("a", obedient))
         while not searches.running:
             await asyncio.sleep(0.001)
         task.cancel()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from trivium.agents.catalogue import make_agent
 from trivium.agents.hexifence_champion import FencesChampion
@@ -25,6 +25,8 @@ from trivium.solve import hexifence_two
 _FIRST_SLICE = 0.1
 _LONGEST_SLICE = 0.8
 """Seconds of solving or simulating after which it is told what is new."""
+_LINES_SECONDS = 2.0
+"""Seconds for the lines of a position that has been solved."""
 _DEEPEST = 99
 
 
@@ -42,19 +44,19 @@ class Findings:
 
 
 Hearer = Callable[[Findings], None]
-Asked = Callable[[], bool]
-"""Tells whether to stop soon."""
+Tired = Callable[[], bool]
+"""Tells whether to pause soon; asked now and then."""
 
 
 class Explorer(ABC):
     """Explores one position."""
 
     @abstractmethod
-    def explore(self, seconds: float, hear: Hearer, asked: Asked) -> bool:
-        """Look further for some seconds; return whether there is nothing more to find out."""
+    def explore(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
+        """Look further for the seconds of the limit, until it is stopped, or until tired.
 
-    def request_stop(self) -> None:  # noqa: B027 (not all can be stopped between two reports)
-        """End what is running, from another thread; may have to be called again."""
+        Return whether there is nothing more to find out.
+        """
 
 
 def explorer_for(position: Position, lines: int) -> Explorer:
@@ -78,14 +80,11 @@ class SearchExplorer(Explorer):
         self._depth = 0
         self._nodes = 0
 
-    def request_stop(self) -> None:
-        self._searcher.request_stop()
-
-    def explore(self, seconds: float, hear: Hearer, asked: Asked) -> bool:
-        deadline = time.perf_counter() + seconds
+    def explore(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
+        began = time.perf_counter()
         while self._depth < _DEEPEST:
             depth = self._depth + 1
-            reports = self._reach(depth, deadline, asked)
+            reports = self._reach(depth, limit, began, tired)
             if reports is None:
                 return False
             self._depth = depth
@@ -95,21 +94,21 @@ class SearchExplorer(Explorer):
                 return True
         return True
 
-    def _reach(self, depth: int, deadline: float, asked: Asked) -> list[Report] | None:
+    def _reach(self, depth: int, limit: Limit, began: float, tired: Tired) -> list[Report] | None:
         """Search all lines to a depth; None if there was no time for it."""
         reports: list[Report] = []
         for _ in range(self._lines):
-            left = deadline - time.perf_counter()
-            if asked() or left <= 0:
+            left = _left(limit, began)
+            if tired() or left is None:
                 return None
             report = self._searcher.search(
                 self._position.kernel,
                 self._position.colours,
-                Limit(seconds=left, depth=depth),
+                replace(left, depth=depth),
                 banned=tuple(found.line[0] for found in reports),
             )
             self._nodes += report.nodes
-            if asked() or time.perf_counter() >= deadline:
+            if _left(limit, began) is None:
                 return None
             reports.append(report)
         return reports
@@ -129,15 +128,15 @@ class FencesExplorer(Explorer):
         self._moves = len(position.legal_moves)
         self._nodes = 0
 
-    def explore(self, seconds: float, hear: Hearer, asked: Asked) -> bool:
+    def explore(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
         if hexifence_two.covers(self._position.kernel):
             self._look_up()
             hear(self._findings())
             return True
-        deadline = time.perf_counter() + seconds
-        while not asked() and time.perf_counter() < deadline:
-            limit = Limit(seconds=min(self._slice, deadline - time.perf_counter()))
-            finished = self._solve(limit) if self._is_proven() else self._estimate(limit)
+        began = time.perf_counter()
+        while not tired() and (left := _left(limit, began)) is not None:
+            turn = replace(left, seconds=min(self._slice, left.seconds or self._slice))
+            finished = self._solve(turn) if self._is_proven() else self._estimate(turn)
             hear(self._findings())
             if finished:
                 return True
@@ -175,9 +174,20 @@ class FencesExplorer(Explorer):
         self._nodes += solver.nodes - before
         if len(self._values) < self._moves:
             return False
-        if reports := self._champion.analyse(self._position, Limit(seconds=2.0), self._lines):
+        whole = replace(limit, seconds=_LINES_SECONDS)
+        if reports := self._champion.analyse(self._position, whole, self._lines):
             self._reports = reports
         return True
+
+
+def _left(limit: Limit, began: float) -> Limit | None:
+    """Return what is left of a limit, None if that is nothing."""
+    if limit.stop is not None and limit.stop.asked:
+        return None
+    if limit.seconds is None:
+        return limit
+    seconds = began + limit.seconds - time.perf_counter()
+    return replace(limit, seconds=seconds) if seconds > 0 else None
 
 
 def _is_decided(report: Report) -> bool:

@@ -74,7 +74,9 @@ class FencesChampion(Agent):
         began = time.perf_counter()
         kernel = position.copy().kernel
         solver = self.solver_of(position)
-        half = Limit(None if limit.seconds is None else limit.seconds / 2, nodes=limit.nodes)
+        half = dataclasses.replace(
+            limit, seconds=None if limit.seconds is None else limit.seconds / 2
+        )
         if not solver.solve(kernel, half).exact:
             return []
         found = dict(solver.move_values(kernel, _left(limit, began)))
@@ -254,7 +256,8 @@ def _best(reports: list[Report], lines: int) -> list[Report]:
 def _left(limit: Limit, began: float, nodes: int = 0) -> Limit:
     """Return what is left of a limit, for a search that began then and has used `nodes`."""
     seconds = None if limit.seconds is None else began + limit.seconds - time.perf_counter()
-    return Limit(
+    return dataclasses.replace(
+        limit,
         seconds=None if seconds is None else max(0.0, seconds),
         nodes=None if limit.nodes is None else max(1, limit.nodes - nodes),
     )

@@ -86,7 +86,8 @@ class StagesAgent(Agent):
         self._analyst = FencesAnalyst()
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
-        limit = Limit(seconds=min(self.timeout, limit.seconds or self.timeout), nodes=limit.nodes)
+        seconds = min(self.timeout, limit.seconds or self.timeout)
+        limit = dataclasses.replace(limit, seconds=seconds)
         sets = classify(position.kernel)
         if capture := next_capture(features(position.kernel)):
             return self._capture(position, capture, limit)
@@ -128,7 +129,7 @@ class StagesAgent(Agent):
             return False
         if not safe:
             return self._analyst.rest(rest, limit) < -capture.cells
-        half = Limit(seconds=(limit.seconds or 0) / 2, nodes=limit.nodes)
+        half = dataclasses.replace(limit, seconds=(limit.seconds or 0) / 2)
         now = int(score(position.kernel))
         # Capturing, we move on in the rest; handing out, the opponent does.
         capturing = self._analyst.reaches(rest, 1 - now - capture.cells, half)
@@ -145,7 +146,7 @@ class StagesAgent(Agent):
             if left <= 0:
                 break
             answer = self._analyst.reaches(
-                position.kernel, margin - now, Limit(seconds=left, nodes=limit.nodes)
+                position.kernel, margin - now, dataclasses.replace(limit, seconds=left)
             )
             if answer.edge is not None:
                 return _choice(position, answer.edge, f"{verdict} if both play safe edges")

@@ -54,7 +54,7 @@ class MonteCarloAgent(Agent):
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         if limit.seconds is None and limit.nodes is None:
-            limit = Limit(nodes=self.simulations)
+            limit = replace(limit, nodes=self.simulations)
         search = self._follow(position)
         report = search.search(position.kernel, position.colours, limit)
         move = position.move(report.line[0])

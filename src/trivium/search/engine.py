@@ -30,7 +30,7 @@ from trivium.kernel.verbs import (
 from trivium.search import alpha_beta, negamax
 from trivium.search.alpha_beta import DEEPEST, INFINITE, Work
 from trivium.search.limits import Limit, Report, Score
-from trivium.search.running import deadline_of, new_stop_flag, own_copy, run_until
+from trivium.search.running import new_stop_flag, own_copy, run_within
 
 Listener = Callable[[Report], None]
 
@@ -95,10 +95,6 @@ class Searcher:
         self._threads = threads
         self._stop = new_stop_flag()
 
-    def request_stop(self) -> None:
-        """End the search that is running, from another thread."""
-        self._stop[0] = 1
-
     def forget(self) -> None:
         """Empty the table, so that the next search depends on nothing before it."""
         tables.clear(self._table)
@@ -126,7 +122,7 @@ class Searcher:
         ]
         runs[0].listener = listener
         tasks = [run.deepen for run in runs]
-        report = run_until(deadline_of(limit, began), self._stop, *tasks)
+        report = run_within(limit, began, self._stop, *tasks)
         nodes = sum(run.nodes for run in runs)
         return replace(report, nodes=nodes, seconds=time.perf_counter() - began)
 

@@ -20,7 +20,7 @@ from trivium.games.hexifence.rules import Fences
 from trivium.kernel.table import new_table, next_search
 from trivium.search import safe_edges
 from trivium.search.limits import Limit
-from trivium.search.running import deadline_of, own_copy, run_until
+from trivium.search.running import own_copy, run_within
 
 Result = TypeVar("Result")
 
@@ -90,4 +90,4 @@ class FencesAnalyst:
 def _until(limit: Limit, counters: NDArray[np.int64], work: Callable[[], Result]) -> Result:
     """Return what `work` returns; at the deadline, or if interrupted, tell it to hurry."""
     stop = counters[endgames.STOP : endgames.STOP + 1]
-    return run_until(deadline_of(limit, time.perf_counter()), stop, work)
+    return run_within(limit, time.perf_counter(), stop, work)

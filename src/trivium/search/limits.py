@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from trivium.kernel.verbs import DECIDED, POINT, WIN
+from trivium.search.stopping import Stop
 
 
 @dataclass(frozen=True)
 class Limit:
     """When to stop searching: whichever comes first. None means no limit of that kind.
 
-    The first three are what a search obeys. The others tell an agent that divides its time
-    itself how its clock stands; a referee that sets them has already worked out `seconds`.
+    The first three are what a search obeys, and `stop`. The others tell an agent that divides its
+    time itself how its clock stands; a referee that sets them has already worked out `seconds`.
     """
 
     seconds: float | None = None
@@ -24,6 +25,8 @@ class Limit:
     """Seconds that the clock gains with every move."""
     forfeit_after: float | None = None
     """Seconds after which the referee calls time, its margin included."""
+    stop: Stop | None = field(default=None, compare=False, repr=False)
+    """By which somebody may end the search at any time, whatever it has found by then."""
 
 
 UNLIMITED = Limit()

@@ -19,7 +19,7 @@ from trivium.kernel.chance import seeded
 from trivium.kernel.verbs import DECIDED, POINT, banked, key, most_left, mover, play
 from trivium.search import mcts, mcts_memory
 from trivium.search.limits import Limit, Report, Score
-from trivium.search.running import StopFlag, deadline_of, new_stop_flag, own_copy, run_until
+from trivium.search.running import StopFlag, new_stop_flag, own_copy, run_within
 
 Listener = Callable[[Report], None]
 
@@ -86,10 +86,6 @@ class MonteCarlo:
         self._memory: _Memory | None = None
         self._made: list[int] = []
 
-    def request_stop(self) -> None:
-        """End the search that is running, from another thread."""
-        self._stop[0] = 1
-
     def forget(self) -> None:
         """Empty the tree and begin with the seed again."""
         self._memory = None
@@ -138,7 +134,7 @@ class MonteCarlo:
         def simulate() -> Report:
             return _Run(self._memory_for(position), colours, limit, began, listener).simulate()
 
-        return run_until(deadline_of(limit, began), self._stop, simulate)
+        return run_within(limit, began, self._stop, simulate)
 
     def root_moves(self) -> list[RootMove]:
         """Return the moves of the position searched last or followed to, most visited first."""

@@ -10,12 +10,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trivium.search.limits import Limit
+from trivium.search.stopping import Stop
 
 Result = TypeVar("Result")
 
@@ -31,6 +33,27 @@ def new_stop_flag() -> StopFlag:
 def deadline_of(limit: Limit, began: float) -> float | None:
     """Return when a search that began then must end, both by ``time.perf_counter``."""
     return None if limit.seconds is None else began + limit.seconds
+
+
+def raised_by(request: Stop | None, stop: StopFlag) -> AbstractContextManager[None]:
+    """Within this context, raise a flag if a stop is asked for, or has been already."""
+
+    def raise_flag() -> None:
+        stop[0] = 1
+
+    return nullcontext() if request is None else request.calling(raise_flag)
+
+
+def run_within(
+    limit: Limit,
+    began: float,
+    stop: StopFlag,
+    work: Callable[[], Result],
+    *helpers: Callable[[], Any],
+) -> Result:
+    """Do what `run_until` does, by the deadline of a limit and its request to stop."""
+    with raised_by(limit.stop, stop):
+        return run_until(deadline_of(limit, began), stop, work, *helpers)
 
 
 def run_until(

@@ -21,7 +21,7 @@ from trivium.kernel.compiling import compiled
 from trivium.kernel.table import NO_MOVE
 from trivium.kernel.verbs import mover, play, undo
 from trivium.search.limits import Limit
-from trivium.search.running import StopFlag, deadline_of, new_stop_flag, own_copy, run_until
+from trivium.search.running import StopFlag, new_stop_flag, own_copy, run_within
 
 # Places in `SafeWork.counters`
 NODES = 0
@@ -64,8 +64,9 @@ def best_safe_move(position: Fences, around: CellEdges, limit: Limit) -> tuple[i
     list_safe(position, work.moves[0])
     work.counters[BEST] = work.moves[0, 0]
     twin = own_copy(position)
-    run_until(
-        deadline_of(limit, time.perf_counter()),
+    run_within(
+        limit,
+        time.perf_counter(),
         stop,
         lambda: search_safe(twin, around, work, mover(twin), -edges, edges, 0),
     )

@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from trivium.games.hexifence.geometry import Board, hexagon
 from trivium.games.hexifence.rules import Fences
 from trivium.kernel.verbs import play, score, undo
 from trivium.search.limits import UNLIMITED, Limit
-from trivium.search.running import deadline_of, new_stop_flag
+from trivium.search.running import deadline_of, new_stop_flag, raised_by
+from trivium.search.stopping import Stop
 from trivium.solve import memory as places
 from trivium.solve import proof
 from trivium.solve.bounds import new_bounds, share_in_use
@@ -237,7 +238,8 @@ class Solver:
 
         deadline = deadline_of(limit, began)
         while not enough(so_far(), bounds):
-            if not self._narrow(bounds, _next_target(turn, bounds), deadline, tell):
+            target = _next_target(turn, bounds)
+            if not self._narrow(bounds, target, deadline, limit.stop, tell):
                 break
             tell()
         return so_far(), safe <= level
@@ -256,7 +258,12 @@ class Solver:
         return safe
 
     def _narrow(
-        self, bounds: _Bounds, target: int, deadline: float | None, tell: Callable[[], None]
+        self,
+        bounds: _Bounds,
+        target: int,
+        deadline: float | None,
+        request: Stop | None,
+        tell: Callable[[], None],
     ) -> bool:
         """Find out whether a value reaches the target; return False if there was no time.
 
@@ -270,10 +277,11 @@ class Solver:
                 for memory in memories
             }
             try:
-                done = _first_done(searches, deadline, tell)
+                with raised_by(request, stop):
+                    done = _first_done(searches, deadline, tell)
             finally:
                 stop[0] = 1
-        if not done:
+        if not done or (request is not None and request.asked):
             return False
         first = done.pop()
         found, counters = int(first.result()), searches[first].counters
@@ -335,7 +343,7 @@ def _rest_of(limit: Limit, began: float) -> Limit:
     """Return what is left of a limit."""
     if limit.seconds is None:
         return limit
-    return Limit(max(0.0, limit.seconds - (time.perf_counter() - began)), nodes=limit.nodes)
+    return replace(limit, seconds=max(0.0, limit.seconds - (time.perf_counter() - began)))
 
 
 def _is_over(limit: Limit, began: float) -> bool:

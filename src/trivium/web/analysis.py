@@ -14,12 +14,13 @@ from typing import Any, TypeVar
 
 from trivium.agents.exploring import Explorer, Findings, explorer_for
 from trivium.games.position import Position
-from trivium.search.limits import Report
+from trivium.search.limits import Limit, Report
+from trivium.search.stopping import Stop
 from trivium.web import messages as m
 from trivium.web.compiling import CompileWatch
 from trivium.web.positions import describe_move, describe_moves
 from trivium.web.scores import describe_result, describe_score
-from trivium.web.searches import Searches, Stop
+from trivium.web.searches import Searches
 from trivium.web.settings import Settings
 
 Result = TypeVar("Result")
@@ -102,17 +103,15 @@ class Analyst:
     ) -> tuple[bool, float]:
         """Explore in a thread; return whether all is found, and the seconds that it took."""
         began = time.perf_counter()
-        stop.remind_by(explorer.request_stop)
 
-        def asked() -> bool:
-            tired = time.perf_counter() - began > _FAIR_SHARE
-            return stop.asked or (tired and self._searches.waiting > 0)
+        def tired() -> bool:
+            return time.perf_counter() - began > _FAIR_SHARE and self._searches.waiting > 0
 
         def hear(findings: Findings) -> None:
             with contextlib.suppress(RuntimeError):  # the server is closing
                 loop.call_soon_threadsafe(news.put_nowait, findings)
 
-        finished = explorer.explore(seconds, hear, asked)
+        finished = explorer.explore(Limit(seconds, stop=stop), hear, tired)
         return finished and not stop.asked, time.perf_counter() - began
 
 

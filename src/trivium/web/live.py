@@ -27,6 +27,8 @@ from trivium.web.turn_clock import TurnClock
 
 _log = logging.getLogger("trivium.web")
 
+_GRACE = 2.0
+"""Seconds without a viewer after which an agent stops thinking; a page may be loaded anew."""
 _RETRY = 1.0
 """Seconds after which an agent asks again for its turn to compute."""
 
@@ -56,6 +58,10 @@ class LiveGame:
         self._viewers: set[Viewer] = set()
         self._thinker: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
+        self._desertion: asyncio.TimerHandle | None = None
+        self._resting = False
+        """Whether an agent was stopped that is still to move."""
+        self._errands: set[asyncio.Task[None]] = set()
         self._pulse = asyncio.Event()
         self._steps = 0
         self._last_move = -1e9
@@ -82,16 +88,27 @@ class LiveGame:
     def join(self, viewer: Viewer) -> None:
         """Show the game to somebody."""
         self._viewers.add(viewer)
+        self._await_desertion(False)
         self._pulse.set()
+        self.wake()
         self.tell()
 
     def leave(self, viewer: Viewer) -> None:
-        """Stop showing it."""
+        """Stop showing it. Who leaves last soon stops an agent that is thinking."""
+        if viewer not in self._viewers:
+            return
         self._viewers.discard(viewer)
+        self._await_desertion(not self._viewers)
         self.tell()
+
+    def wake(self) -> None:
+        """Let an agent go on thinking that was stopped because nobody was there."""
+        if self._resting:
+            self._errand(self._go_on)
 
     def close(self) -> None:
         """Stop thinking and all timers."""
+        self._await_desertion(False)
         self._interrupt()
         self._stop_clock()
 
@@ -233,6 +250,7 @@ class LiveGame:
         self._play.offers = {}
         self.table.next = await self._services.rematch(self.table, swap)
         await self._changed()
+        self._rest()
 
     async def _control(self, tokens: list[str], what: str, pace: float = 0.0) -> None:
         """Pause, resume, step or pace a game between agents."""
@@ -264,6 +282,7 @@ class LiveGame:
     def _go_on(self) -> None:
         """Wake the agent that is to move, or start the clock of the person who is."""
         self._stop_clock()
+        self._resting = False
         if self._play.agent_to_move:
             if self._thinker is None:
                 self._thinker = asyncio.get_running_loop().create_task(self._let_agents_play())
@@ -278,6 +297,36 @@ class LiveGame:
             self._thinker.cancel()
             self._thinker = None
             self._clock.end_computing()
+
+    def _rest(self) -> None:
+        """Stop an agent that is thinking until somebody wants it to go on. Requires the lock."""
+        if self._thinker is not None:
+            self._interrupt()
+            self._resting = True
+
+    def _rest_if_deserted(self) -> None:
+        if not self._viewers:
+            self._rest()
+
+    def _await_desertion(self, deserted: bool) -> None:
+        """Stop an agent that is thinking in a while, or do not, because somebody is there."""
+        if self._desertion is not None:
+            self._desertion.cancel()
+            self._desertion = None
+        if deserted:
+            loop = asyncio.get_running_loop()
+            self._desertion = loop.call_later(_GRACE, self._errand, self._rest_if_deserted)
+
+    def _errand(self, do: Callable[[], None]) -> None:
+        """Do something as soon as nothing else changes the game."""
+
+        async def wait() -> None:
+            async with self._lock:
+                do()
+
+        task = asyncio.get_running_loop().create_task(wait())
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
 
     async def _let_agents_play(self) -> None:
         """Make moves as long as agents are to move."""
@@ -312,7 +361,7 @@ class LiveGame:
         try:
             return await self._services.searches.run(
                 self.table.id,
-                lambda _: self._services.choose(self.table, position),
+                partial(self._services.choose, self.table, position),
                 begins=self._clock.begin_computing,
             )
         finally:

@@ -76,6 +76,7 @@ class Lobby:
         """Return a game by its name; raises `NoSuchThing`."""
         if (game := self._games.get(id)) is not None:
             game.used = time.monotonic()
+            game.wake()
             return game
         async with self._loading:
             if id in self._games:

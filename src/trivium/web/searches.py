@@ -15,43 +15,19 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from trivium.errors import TriviumError
+from trivium.search.stopping import Stop
 
 Result = TypeVar("Result")
 
-_NAGGING = 0.05
-"""Seconds between two reminders to stop; a search that is just beginning may miss one."""
 _NICENESS = 5
 """Searches leave the processor to the server's own answers."""
 
 
 class Busy(TriviumError):
     """Too many are waiting already."""
-
-
-class Stop:
-    """A request to stop, from the server to a search in a thread."""
-
-    def __init__(self) -> None:
-        self._asked = threading.Event()
-        self._reminders: list[Callable[[], None]] = []
-
-    @property
-    def asked(self) -> bool:
-        """Whether to stop soon."""
-        return self._asked.is_set()
-
-    def remind_by(self, reminder: Callable[[], None]) -> None:
-        """Have `reminder` called, again and again, once it is time to stop."""
-        self._reminders.append(reminder)
-
-    def ask(self) -> None:
-        """Ask to stop."""
-        self._asked.set()
-        for reminder in self._reminders:
-            reminder()
 
 
 class _Line:
@@ -90,7 +66,6 @@ class Searches:
         self._urgent, self._patient = _Line(), _Line()
         self._running: set[Stop] = set()
         self._pool = ThreadPoolExecutor(threads, "search", initializer=_be_nice)
-        self._naggers: set[asyncio.Task[None]] = set()
 
     @property
     def running(self) -> int:
@@ -123,13 +98,13 @@ class Searches:
         except BaseException:
             self._done(stop)
             raise
-        future.add_done_callback(lambda _: self._done(stop))
+        future.add_done_callback(lambda done: self._done(stop, done))
         if begins is not None:
             begins()
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
-            self._stop_soon(future, stop)
+            stop.ask()
             raise
 
     def close(self) -> bool:
@@ -164,23 +139,12 @@ class Searches:
                 self._free -= 1
                 ticket.set_result(None)
 
-    def _done(self, stop: Stop) -> None:
+    def _done(self, stop: Stop, work: asyncio.Future[Any] | None = None) -> None:
+        if work is not None and stop.asked and not work.cancelled():
+            work.exception()  # nobody is left to hear of it
         self._running.discard(stop)
         self._free += 1
         self._grant()
-
-    def _stop_soon(self, future: asyncio.Future[Result], stop: Stop) -> None:
-        async def nag() -> None:
-            while not future.done():
-                stop.ask()
-                await asyncio.sleep(_NAGGING)
-            if not future.cancelled():
-                future.exception()  # nobody is left to hear of it
-
-        stop.ask()
-        nagger = asyncio.get_running_loop().create_task(nag())
-        self._naggers.add(nagger)
-        nagger.add_done_callback(self._naggers.discard)
 
 
 def _be_nice() -> None:

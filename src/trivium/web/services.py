@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from trivium.agents.agent import Choice
 from trivium.games.position import Position
 from trivium.search.budget import seconds_for_move
 from trivium.search.limits import Limit
+from trivium.search.stopping import Stop
 from trivium.web.compiling import CompileWatch
 from trivium.web.searches import Searches
 from trivium.web.seated_agents import AgentPool
@@ -33,10 +34,11 @@ class Services:
     let_go: Callable[[str], None]
     """Forgets a game from memory; the database has it."""
 
-    def choose(self, table: Table, position: Position) -> tuple[Choice, float]:
+    def choose(self, table: Table, position: Position, stop: Stop) -> tuple[Choice, float]:
         """Ask the agent that is to move for its choice; return it with the seconds it took.
 
-        For threads of the searches. Preparing and compiling are on nobody's clock.
+        For threads of the searches. Preparing and compiling are on nobody's clock. What an agent
+        chooses that was asked to stop is of no use.
         """
         player = position.mover
         description = table.seats[player].agent
@@ -48,7 +50,7 @@ class Services:
             agent = seated_agent(description, position.game, seed)
             agent.prepare(position)
         began, compiled = time.perf_counter(), self.compiling.seconds
-        choice = agent.choose(position, self._limit(table, position))
+        choice = agent.choose(position, replace(self._limit(table, position), stop=stop))
         seconds = time.perf_counter() - began - (self.compiling.seconds - compiled)
         self.agents.put_back(key, agent)
         return choice, max(seconds, 0.0)
