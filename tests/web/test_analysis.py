@@ -58,6 +58,23 @@ def test_every_edge_of_hexifence_2_has_its_exact_value(client: TestClient) -> No
     assert found["score"]["points"] == best
 
 
+def test_what_only_simulated_games_say_is_told_as_an_estimate_and_not_in_cells(
+    client: TestClient,
+) -> None:
+    with client.websocket_connect("/api/analysis") as socket:
+        ask(socket, game="hexifence", size="4", moves=["a1"], lines=2)
+        found = last(socket)
+    assert not found["solved"] and not found["values"]
+    for line in found["lines"]:
+        score = line["score"]
+        assert not score["exact"] and score["winner"] is None
+        assert 0 <= score["share"] <= 1
+        assert score["pov"] == "red" and score["bar"] == -score["points"]
+        percent = f"{max(score['share'], 1 - score['share']):.0%}"
+        leader = "Red" if score["share"] >= 0.5 else "Blue"
+        assert score["text"] == f"{leader} wins {percent} of simulated games (estimate)"
+
+
 def test_a_late_position_of_a_larger_board_is_solved_too(client: TestClient) -> None:
     with client.websocket_connect("/api/analysis") as socket:
         ask(socket, game="dots-and-boxes", size="2x3", moves=["b1", "d3"], seconds=60)

@@ -20,6 +20,7 @@ from trivium.games.position import Position
 from trivium.kernel.verbs import DECIDED
 from trivium.search.engine import Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
+from trivium.search.mcts_engine import share_as_value
 from trivium.solve import hexifence_two
 
 _FIRST_SLICE = 0.1
@@ -40,6 +41,9 @@ class Findings:
     """For moves whose result is proven, the mover's margin at the end of the game, in cells."""
     solved: bool = False
     """Whether `values` has every legal move."""
+    shares: dict[int, float] = field(default_factory=dict)
+    """For lines that only simulated games speak for, by their first move: the share of the points
+    that those games won for the mover. Their scores are no margins."""
     nodes: int = 0
 
 
@@ -125,6 +129,7 @@ class FencesExplorer(Explorer):
         self._slice = _FIRST_SLICE
         self._reports: list[Report] = []
         self._values: dict[int, int] = {}
+        self._shares: dict[int, float] = {}
         self._moves = len(position.legal_moves)
         self._nodes = 0
 
@@ -145,7 +150,8 @@ class FencesExplorer(Explorer):
 
     def _findings(self) -> Findings:
         solved = len(self._values) == self._moves
-        return Findings(tuple(self._reports), dict(self._values), solved, self._nodes)
+        values, shares = dict(self._values), dict(self._shares)
+        return Findings(tuple(self._reports), values, solved, shares, self._nodes)
 
     def _is_proven(self) -> bool:
         return bool(self._reports) and self._reports[0].score.exact
@@ -158,9 +164,10 @@ class FencesExplorer(Explorer):
         """Try to prove the result; else let simulated games rank the moves."""
         proven = self._champion.analyse(self._position, limit, self._lines)
         if proven and proven[0].score.exact:
-            self._reports = proven
+            self._reports, self._shares = proven, {}
         else:
             self._reports = self._simulator.analyse(self._position, limit, self._lines)
+            self._shares = _shares_of(self._reports, self._simulator.shares())
             self._nodes += self._reports[0].nodes
         return False
 
@@ -178,6 +185,15 @@ class FencesExplorer(Explorer):
         if reports := self._champion.analyse(self._position, whole, self._lines):
             self._reports = reports
         return True
+
+
+def _shares_of(reports: list[Report], shares: dict[int, float]) -> dict[int, float]:
+    """Return the shares that reports have for a score, because nothing is proven of the move."""
+    return {
+        move: shares[move]
+        for move, value in ((report.line[0], report.score.value) for report in reports)
+        if value == share_as_value(shares[move])
+    }
 
 
 def _left(limit: Limit, began: float) -> Limit | None:

@@ -66,6 +66,10 @@ class MonteCarloAgent(Agent):
         others = [move for move in self._search.root_moves() if move.code != report.line[0]]
         return [report, *(_report_on(move, report) for move in others[: lines - 1])]
 
+    def shares(self) -> dict[int, float]:
+        """Return for each move of the last search the share of the points that it won."""
+        return {} if self._search is None else {m.code: m.wins for m in self._search.root_moves()}
+
     def _follow(self, position: Position) -> MonteCarlo:
         """Return the search, with what its tree says of this position if the game went on."""
         codes = _codes(position)

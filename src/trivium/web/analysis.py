@@ -19,7 +19,7 @@ from trivium.search.stopping import Stop
 from trivium.web import messages as m
 from trivium.web.compiling import CompileWatch
 from trivium.web.positions import describe_move, describe_moves
-from trivium.web.scores import describe_result, describe_score
+from trivium.web.scores import describe_result, describe_score, describe_share
 from trivium.web.searches import Searches
 from trivium.web.settings import Settings
 
@@ -140,7 +140,7 @@ async def _news(
 def _describe(
     position: Position, findings: Findings, blank: partial[m.Analysis], seconds: float
 ) -> m.Analysis:
-    lines = [_line(position, report) for report in findings.lines]
+    lines = [_line(position, report, findings.shares) for report in findings.lines]
     best = max(findings.values.values(), default=0)
     return blank(
         phase="searching",
@@ -157,11 +157,14 @@ def _describe(
     )
 
 
-def _line(position: Position, report: Report) -> m.EngineLine:
+def _line(position: Position, report: Report, shares: dict[int, float]) -> m.EngineLine:
     codes = report.line[:_LONGEST_LINE]
+    share = shares.get(codes[0])
     return m.EngineLine(
         move=describe_move(position, position.move(codes[0])),
-        score=describe_score(position, report.score),
+        score=describe_score(position, report.score)
+        if share is None
+        else describe_share(position, report.score.pov, share),
         depth=report.depth,
         nodes=report.nodes,
         line=describe_moves(position, codes),

@@ -18,8 +18,7 @@ def describe_score(position: Position, score: Score) -> m.Score:
     decided = abs(score.value) >= DECIDED or (score.exact and score.value != 0)
     winner = None
     if decided:
-        other = next(colour for colour in position.colours if colour != score.pov)
-        winner = score.pov if score.value > 0 else other
+        winner = score.pov if score.value > 0 else _other(position, score.pov)
     return m.Score(
         pov=score.pov,
         points=round(score.points, 2),
@@ -27,6 +26,23 @@ def describe_score(position: Position, score: Score) -> m.Score:
         winner=winner,
         text=str(score),
         bar=_bar(position, score.seen_by(position.colours[0]), decided),
+    )
+
+
+def describe_share(position: Position, pov: str, share: float) -> m.Score:
+    """Return what simulated games alone say, as the page shows it: no margin, but chances."""
+    share = round(share, 3)
+    odds = round(2 * share - 1, 3)
+    percent = f"{max(share, 1 - share):.0%}"
+    leader = pov if share >= 0.5 else _other(position, pov)
+    return m.Score(
+        pov=pov,
+        points=odds,
+        exact=False,
+        winner=None,
+        text=f"{leader.capitalize()} wins {percent} of simulated games (estimate)",
+        bar=odds if pov == position.colours[0] else -odds,
+        share=share,
     )
 
 
@@ -42,6 +58,10 @@ def describe_result(position: Position, outcome: Outcome) -> m.Score:
         text=str(outcome),
         bar=bar,
     )
+
+
+def _other(position: Position, colour: str) -> str:
+    return next(other for other in position.colours if other != colour)
 
 
 def _bar(position: Position, score: Score, decided: bool) -> float:

@@ -20,6 +20,9 @@ class Score(Message):
     winner: str | None
     """The side that wins by force, if that is known."""
     text: str
+    share: float | None = None
+    """If only simulated games speak for it: the share of the points that they won for `pov`. Then
+    `points` are no margin, but go from -1 for none to 1 for all."""
     bar: float
     """From -1 to 1, good for the player who began if positive; for bars and graphs."""
 

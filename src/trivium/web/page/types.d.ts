@@ -242,6 +242,7 @@ export interface Score {
   winner: Colour | null;
   text: string;
   bar: number;
+  share: number | null;
 }
 
 export interface EngineLine {

@@ -177,6 +177,8 @@ function stateWords(known) {
       return compilingWords(known);
     default:
       if (known?.solved) return "Solved";
+      if (known?.score && known.score.share !== null)
+        return `estimate from ${short(known.nodes)} simulated games`;
       return [
         known?.depth ? `depth ${known.depth}` : "",
         known?.nodes ? `${short(known.nodes)} nodes` : "",

@@ -39,12 +39,16 @@ export class EvalBar {
 }
 
 /**
- * A score in a few characters, seen by a colour; proven ones end with a mark.
+ * A score in a few characters, seen by a colour: a margin, or the share of simulated games won.
  *
  * @param {Score} score
  * @param {string} colour
  */
 export function shortScore(score, colour) {
+  if (score.share !== null) {
+    const share = score.pov === colour ? score.share : 1 - score.share;
+    return `${Math.round(100 * share)}%`;
+  }
   const points = score.pov === colour ? score.points : -score.points;
   const digits =
     Number.isInteger(points) || Math.abs(points) >= 10
