@@ -128,14 +128,15 @@ def _fit(plan: FitPlan, to: Path, as_json: bool = False) -> None:
         from trivium.learn.report import sparkline
 
         run = _open(to, KIND, plan)
-        curve: list[float] = []
+        curves: dict[str, list[float]] = {}
         with make_progress() as progress:
             task = progress.add_task("reading samples", total=plan.epochs)
 
-            def show(epoch: Any) -> None:
-                curve.append(epoch.held_out)
-                text = f"held out {epoch.held_out:.4f}  {sparkline(curve)}"
-                progress.update(task, completed=epoch.number, description=text)
+            def show(what: str, number: int, loss: float) -> None:
+                curve = curves.setdefault(what, [])
+                curve.append(loss)
+                text = f"{what}: held out {loss:.4f}  {sparkline(curve)}"
+                progress.update(task, completed=number, description=text)
 
             fitted = fit(run, plan, show)
     if as_json:

@@ -23,7 +23,7 @@ from trivium.kernel.bits import ONE, ZERO
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import play
 from trivium.learn.datasets import Floats
-from trivium.learn.descent import Adam, Descent
+from trivium.learn.descent import Descent, Keeper, walk
 from trivium.learn.samples import SampledGame
 
 _TAKEN = -1
@@ -90,30 +90,33 @@ def fit_choices(
     games: Sequence[SampledGame],
     options: Descent,
     held_out: float,
-    listener: Callable[[float], None] = lambda loss: None,
+    listener: Callable[[int, float], None] = lambda number, loss: None,
+    keeper: Keeper | None = None,
 ) -> Weights:
     """Return the weights of the tables that order moves, from the moves chosen in games."""
     training, testing = choices_of(games, options.seed, held_out)
     often = np.bincount(training.shapes[training.shapes != _TAKEN], minlength=len(kinds()))
     known = often[: len(kinds())] >= _LEAST_SEEN
     count = len(kinds())
-    weights = best = np.zeros(count + len(HINTS))
-    adam, chance = Adam(len(weights), options.rate), np.random.default_rng(options.seed)
-    least, waited = np.inf, 0
-    for _ in range(options.epochs):
-        order = chance.permutation(len(training.chosen))
-        for begin in range(0, len(order), options.batch):
-            batch = _rows(training, order[begin : begin + options.batch])
-            slope = _slope(batch, weights[:count], weights[count:])
-            slope[:count] *= known
-            weights = weights + adam.step(slope + options.ridge * weights)
-        loss = choice_loss(testing, weights[:count], weights[count:])
-        listener(loss)
-        waited = 0 if loss < least else waited + 1
-        if loss < least:
-            least, best = loss, weights
-        if waited >= options.patience:
-            break
+
+    def slope(weights: Floats, rows: NDArray[np.int64]) -> Floats:
+        found = _slope(_rows(training, rows), weights[:count], weights[count:])
+        found[:count] *= known
+        return found + options.ridge * weights
+
+    def loss(weights: Floats) -> float:
+        return choice_loss(testing, weights[:count], weights[count:])
+
+    best = walk(
+        np.zeros(count + len(HINTS)),
+        len(training.chosen),
+        slope,
+        loss,
+        np.inf,
+        options,
+        keeper,
+        lambda number, now, _: listener(number, now),
+    )
     tenths = np.rint(_TENTHS * best)
     named = zip(kinds(), tenths[:count].tolist(), strict=True)
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Self
@@ -46,6 +47,13 @@ class Dataset:
 
     def __getitem__(self, rows: Any) -> Self:
         return type(self)(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+    def digest(self) -> bytes:
+        """Return what differs if any of the samples does."""
+        combined = hashlib.sha256()
+        for field in fields(self):
+            combined.update(np.ascontiguousarray(getattr(self, field.name)).tobytes())
+        return combined.digest()
 
     def sums(self, vector: Floats) -> Floats:
         """Return what weights, in the order of the columns, make of each sample."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,10 @@ class Descent:
     ridge: float = 0.0
     """What the squares of the weights cost, for each sample."""
     seed: int = 1
+
+
+State = Mapping[str, NDArray[Any]]
+"""Everything that the next pass of a descent depends on."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,60 @@ def loss_of(loss: str, sums: Floats, targets: Floats) -> float:
     return float(np.mean(np.logaddexp(0, sums) - targets * sums))
 
 
+class Keeper:
+    """Keeps the state of a descent after each pass; this one keeps nothing."""
+
+    def load(self) -> State | None:
+        """Return the last state, if there is one."""
+        return None
+
+    def save(self, state: State) -> None:
+        """Keep a state instead of the one before."""
+
+
+def walk(
+    start: Floats,
+    samples: int,
+    slope: Callable[[Floats, NDArray[np.int64]], Floats],
+    loss: Callable[[Floats], float],
+    least: float,
+    options: Descent,
+    keeper: Keeper | None = None,
+    listener: Callable[[int, float, Floats], None] = lambda number, loss, weights: None,
+) -> Floats:
+    """Return the weights with the least loss, if that is below `least`, else the start.
+
+    `slope` tells the gradient at weights for some of the samples, `loss` that on what is held
+    out. `listener` hears of each pass with its loss and weights. What the keeper has kept is gone
+    on with, so that the result is the same as if nothing had stopped it.
+    """
+    keeper = keeper or Keeper()
+    weights = best = start
+    adam, chance = Adam(len(start), options.rate), np.random.default_rng(options.seed)
+    done = waited = 0
+    if (state := keeper.load()) is not None:
+        weights, best = state["weights"], state["best"]
+        done, waited, least = (*map(int, state["passes"]), float(state["least"][0]))
+        adam.restore(state)
+        for _ in range(done):
+            chance.permutation(samples)
+    while done < options.epochs and waited < options.patience:
+        done += 1
+        order = chance.permutation(samples)
+        for begin in range(0, samples, options.batch):
+            weights = weights + adam.step(slope(weights, order[begin : begin + options.batch]))
+        now = loss(weights)
+        waited = 0 if now < least else waited + 1
+        if now < least:
+            least, best = now, weights
+        listener(done, now, weights)
+        keeper.save(
+            {"weights": weights, "best": best, **adam.state()}
+            | {"passes": np.array([done, waited]), "least": np.array([least])}
+        )
+    return best
+
+
 def descend(
     training: Dataset,
     held_out: Dataset,
@@ -113,6 +172,7 @@ def descend(
     free: NDArray[np.bool_],
     options: Descent,
     listener: Callable[[Epoch], None] = lambda epoch: None,
+    keeper: Keeper | None = None,
 ) -> Floats:
     """Return the weights with the least loss on what is held out.
 
@@ -120,24 +180,19 @@ def descend(
     are `free` change.
     """
     scale = _sizes(training, len(start))
-    weights, best = start * scale, start * scale
-    adam, chance = Adam(len(start), options.rate), np.random.default_rng(options.seed)
-    least, waited = loss_of(options.loss, held_out.sums(start), targets[1]), 0
-    for number in range(1, options.epochs + 1):
-        order = chance.permutation(len(training))
-        for begin in range(0, len(order), options.batch):
-            rows = order[begin : begin + options.batch]
-            slope = _slope(training[rows], targets[0][rows], weights, scale, options) * free
-            weights = weights + adam.step(slope)
-        now = loss_of(options.loss, held_out.sums(weights / scale), targets[1])
+
+    def slope(weights: Floats, rows: NDArray[np.int64]) -> Floats:
+        return _slope(training[rows], targets[0][rows], weights, scale, options) * free
+
+    def loss(weights: Floats) -> float:
+        return loss_of(options.loss, held_out.sums(weights / scale), targets[1])
+
+    def hear(number: int, now: float, weights: Floats) -> None:
         was = loss_of(options.loss, training.sums(weights / scale), targets[0])
         listener(Epoch(number, was, now))
-        if now < least:
-            least, best, waited = now, weights.copy(), 0
-        else:
-            waited += 1
-        if waited >= options.patience:
-            break
+
+    first = start * scale
+    best = walk(first, len(training), slope, loss, loss(first), options, keeper, hear)
     return best / scale
 
 

@@ -17,7 +17,18 @@ from trivium.errors import TriviumError
 from trivium.games.weights import Evaluation, Weights
 from trivium.learn.choices import fit_choices
 from trivium.learn.datasets import Dataset, Floats, describe_samples
-from trivium.learn.descent import LOSSES, Descent, Epoch, calibrate, descend, loss_of, odds, split
+from trivium.learn.descent import (
+    LOSSES,
+    Descent,
+    Epoch,
+    Keeper,
+    State,
+    calibrate,
+    descend,
+    loss_of,
+    odds,
+    split,
+)
 from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run, write_whole
 from trivium.learn.samples import parts_of, read_provenance, read_samples
@@ -87,8 +98,16 @@ class Fitted:
         return 1 - after / guess
 
 
-def fit(run: Run, plan: FitPlan, listener: Callable[[Epoch], None] = lambda e: None) -> Fitted:
-    """Fit weights and write them, the learning curve and a report to the folder of the run."""
+Listener = Callable[[str, int, float], None]
+"""Hears what is fitted, of each pass, and of the loss on what was held out."""
+
+
+def fit(run: Run, plan: FitPlan, listener: Listener = lambda what, number, loss: None) -> Fitted:
+    """Fit weights and write them, the learning curve and a report to the folder of the run.
+
+    After each pass there is a checkpoint. A run that was stopped goes on from it, as long as the
+    samples are the same; the weights are those of a run that was not stopped.
+    """
     subject = find_subject(plan.subject)
     evaluation = subject.evaluation
     free = free_columns(evaluation, plan)
@@ -99,16 +118,19 @@ def fit(run: Run, plan: FitPlan, listener: Callable[[Epoch], None] = lambda e: N
     training, held_out = split(data, plan.held_out, plan.seed)
     targets = targets_of(training, training, plan), targets_of(held_out, training, plan)
     start = evaluation.vector(evaluation.nothing())
-    fitted = Fitted({}, samples=len(data), games=len(games))
-    run.relog([])
+    kept = _Checkpoint(run, data)
+    fitted = Fitted({}, kept.curve(), samples=len(data), games=len(games))
+    for epoch in fitted.curve:
+        listener("weights", epoch.number, epoch.held_out)
 
     def hear(epoch: Epoch) -> None:
         fitted.curve.append(epoch)
         run.log(epoch=epoch.number, training=epoch.training, held_out=epoch.held_out)
-        listener(epoch)
+        listener("weights", epoch.number, epoch.held_out)
 
     before = _those_before(subject, training, plan)
-    vector = descend(training, held_out, targets, start, free, plan.descent(), hear)
+    how, keeper = plan.descent(), kept.keeper("weights")
+    vector = descend(training, held_out, targets, start, free, how, hear, keeper)
     sums = held_out.sums(before), held_out.sums(vector)
     fitted.errors = errors_by_part(evaluation, held_out, targets[1], sums, plan.loss)
     vector = continued(evaluation, training, vector)
@@ -116,9 +138,59 @@ def fit(run: Run, plan: FitPlan, listener: Callable[[Epoch], None] = lambda e: N
         vector = np.tile(vector[: len(vector) // len(evaluation.tables)], len(evaluation.tables))
     fitted.weights = evaluation.named(finished(subject, vector, plan))
     if any(not table.valued for table in evaluation.tables):
-        fitted.weights |= fit_choices(games, plan.descent(), plan.held_out)
+        fitted.weights |= fit_choices(
+            games,
+            how,
+            plan.held_out,
+            lambda number, loss: listener("order of moves", number, loss),
+            kept.keeper("choices"),
+        )
     _publish(run, plan, subject, fitted)
     return fitted
+
+
+class _Checkpoint:
+    """What a run has kept of its descents; worth nothing if the samples are others now."""
+
+    def __init__(self, run: Run, data: Dataset) -> None:
+        self._run = run
+        digest = np.frombuffer(data.digest(), np.uint8)
+        saved = run.saved() or {}
+        known = np.array_equal(saved.get("samples", ()), digest)
+        self._arrays = saved if known else {"samples": digest}
+
+    def curve(self) -> list[Epoch]:
+        """Return the passes up to the checkpoint, and forget those after it."""
+        state = self.keeper("weights").load()
+        done = 0 if state is None else int(state["passes"][0])
+        lines = [line for line in self._run.logged() if line["epoch"] <= done]
+        self._run.relog(lines)
+        return [Epoch(line["epoch"], line["training"], line["held_out"]) for line in lines]
+
+    def keeper(self, what: str) -> Keeper:
+        """Return the keeper of one of the descents."""
+        return _Kept(self._run, self._arrays, f"{what}_")
+
+
+class _Kept(Keeper):
+    """Keeps the states of a descent among the arrays of a checkpoint, under names of its own."""
+
+    def __init__(self, run: Run, arrays: dict[str, NDArray[Any]], prefix: str) -> None:
+        self._run, self._arrays, self._prefix = run, arrays, prefix
+
+    def load(self) -> State | None:
+        """See `Keeper.load`."""
+        own = {
+            name.removeprefix(self._prefix): array
+            for name, array in self._arrays.items()
+            if name.startswith(self._prefix)
+        }
+        return own or None
+
+    def save(self, state: State) -> None:
+        """See `Keeper.save`."""
+        self._arrays.update({self._prefix + name: array for name, array in state.items()})
+        self._run.save(**self._arrays)
 
 
 def free_columns(evaluation: Evaluation, plan: FitPlan) -> NDArray[np.bool_]:
