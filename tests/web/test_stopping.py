@@ -55,7 +55,7 @@ def thinker(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowThinker]:
     monkeypatch.setattr(
         RandomAgent, "choose", lambda agent, *question: slow.choose(agent, *question)
     )
-    monkeypatch.setattr("trivium.web.live._GRACE", 0.05)
+    monkeypatch.setattr("trivium.web.audience.GRACE", 0.05)
     yield slow
     slow.inspired.set()
 

@@ -7,7 +7,6 @@ in other threads, under the game's lock, so that changes happen one after the ot
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -17,6 +16,8 @@ from trivium.agents.agent import Choice
 from trivium.arena.records import Record
 from trivium.games.position import Position
 from trivium.web import messages as m
+from trivium.web.audience import Audience, Viewer
+from trivium.web.pacing import Pacer
 from trivium.web.play import Play, Turn
 from trivium.web.records import record_of_table
 from trivium.web.searches import Busy
@@ -27,21 +28,8 @@ from trivium.web.turn_clock import TurnClock
 
 _log = logging.getLogger("trivium.web")
 
-_GRACE = 2.0
-"""Seconds without a viewer after which an agent stops thinking; a page may be loaded anew."""
 _RETRY = 1.0
 """Seconds after which an agent asks again for its turn to compute."""
-
-
-class Viewer:
-    """A connection that is shown a game, and may hold seats in it."""
-
-    def __init__(self, tokens: list[str]) -> None:
-        self.tokens = tokens
-        self.news = asyncio.Event()
-        """Set whenever there is a new state to show."""
-        self.dismissed = False
-        """Whether the connection has to be made anew."""
 
 
 class LiveGame:
@@ -55,16 +43,13 @@ class LiveGame:
         self._drawn: m.GameState | None = None
         self._turn: Turn = (position.colours, position.mover, False)
         self._lock = asyncio.Lock()
-        self._viewers: set[Viewer] = set()
+        self._viewers = Audience(deserted=partial(self._errand, self._rest_if_deserted))
+        self._pacer = Pacer(table)
         self._thinker: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
-        self._desertion: asyncio.TimerHandle | None = None
         self._resting = False
         """Whether an agent was stopped that is still to move."""
         self._errands: set[asyncio.Task[None]] = set()
-        self._pulse = asyncio.Event()
-        self._steps = 0
-        self._last_move = -1e9
         self.used = time.monotonic()
 
     @property
@@ -87,19 +72,13 @@ class LiveGame:
 
     def join(self, viewer: Viewer) -> None:
         """Show the game to somebody."""
-        self._viewers.add(viewer)
-        self._await_desertion(False)
-        self._pulse.set()
+        self._viewers.join(viewer)
+        self._pacer.look_again()
         self.wake()
-        self.tell()
 
     def leave(self, viewer: Viewer) -> None:
         """Stop showing it. Who leaves last soon stops an agent that is thinking."""
-        if viewer not in self._viewers:
-            return
-        self._viewers.discard(viewer)
-        self._await_desertion(not self._viewers)
-        self.tell()
+        self._viewers.leave(viewer)
 
     def wake(self) -> None:
         """Let an agent go on thinking that was stopped because nobody was there."""
@@ -108,7 +87,7 @@ class LiveGame:
 
     def close(self) -> None:
         """Stop thinking and all timers."""
-        self._await_desertion(False)
+        self._viewers.close()
         self._interrupt()
         self._stop_clock()
 
@@ -264,8 +243,8 @@ class LiveGame:
             self.table.paused = what != "resume"
             if what == "step":
                 self._check_going_on()
-                self._steps = 1
-        self._pulse.set()
+                self._pacer.step()
+        self._pacer.look_again()
         await self._changed()
 
     def _held(self, tokens: list[str]) -> list[int]:
@@ -308,15 +287,6 @@ class LiveGame:
         if not self._viewers:
             self._rest()
 
-    def _await_desertion(self, deserted: bool) -> None:
-        """Stop an agent that is thinking in a while, or do not, because somebody is there."""
-        if self._desertion is not None:
-            self._desertion.cancel()
-            self._desertion = None
-        if deserted:
-            loop = asyncio.get_running_loop()
-            self._desertion = loop.call_later(_GRACE, self._errand, self._rest_if_deserted)
-
     def _errand(self, do: Callable[[], None]) -> None:
         """Do something as soon as nothing else changes the game."""
 
@@ -334,7 +304,7 @@ class LiveGame:
         try:
             while self._play.agent_to_move:
                 if self.table.watched:
-                    await self._pace()
+                    await self._pacer.wait(lambda: len(self._viewers) > 0)
                 try:
                     choice, seconds = await self._think(self._play.position.copy())
                 except Busy:
@@ -366,21 +336,6 @@ class LiveGame:
             )
         finally:
             self._clock.end_computing()
-
-    async def _pace(self) -> None:
-        """Wait until the next move of a watched game is due: somebody watches it, or steps."""
-        while True:
-            wait: float | None = None
-            if self._steps:
-                self._steps -= 1
-                return
-            if self._viewers and not self.table.paused:
-                wait = self._last_move + self.table.pace - time.monotonic()
-                if wait <= 0:
-                    return
-            self._pulse.clear()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._pulse.wait(), wait)
 
     # Clocks
 
@@ -415,7 +370,7 @@ class LiveGame:
             raise
         if moved:
             self._clock.begin_turn()
-            self._last_move = time.monotonic()
+            self._pacer.moved()
         self._go_on()
         self.tell()
 
@@ -423,11 +378,8 @@ class LiveGame:
         """Let go of a game that another server has changed; it is loaded again when asked for."""
         self._services.let_go(self.table.id)
         self._stop_clock()
-        for viewer in self._viewers:
-            viewer.dismissed = True
-        self.tell()
+        self._viewers.dismiss()
 
     def tell(self) -> None:
         """Show the state to all viewers."""
-        for viewer in self._viewers:
-            viewer.news.set()
+        self._viewers.tell()
