@@ -112,8 +112,19 @@ def test_too_many_requests_are_refused_for_a_while(strict: TestClient) -> None:
 
 def test_too_many_games_are_refused_for_a_while(strict: TestClient) -> None:
     wish = {"game": "hexifence", "size": "2", "seats": [PERSON, PERSON]}
-    codes = [strict.post("/api/games", json=wish).status_code for _ in range(3)]
-    assert codes == [201, 201, 429]
+    answers = [strict.post("/api/games", json=wish) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    wait = int(answers[-1].headers["retry-after"])
+    assert wait > 0
+    assert answers[-1].json()["error"].endswith(f"try again in {wait} s.")
+
+
+def test_who_is_refused_is_never_asked_to_wait_for_no_time(tmp_path: Path) -> None:
+    with serving(tmp_path, requests_a_second=100.0, request_burst=1) as client:
+        answers = [client.get("/api/health") for _ in range(20)]
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert refused
+    assert all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
 
 
 def test_one_address_has_only_so_many_connections(strict: TestClient) -> None:

@@ -24,7 +24,7 @@ from trivium.web.routes import analyses, boards, games, learning, stored
 from trivium.web.routes.sockets import sentence_of
 from trivium.web.searches import Searches
 from trivium.web.settings import Settings
-from trivium.web.state import State
+from trivium.web.state import State, TooMany
 from trivium.web.store import WebDatabase
 
 _log = logging.getLogger("trivium.web")
@@ -111,7 +111,8 @@ async def _alive(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
 async def _on_trivium_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, TriviumError)
     status, problem = problem_of(error)
-    headers = {"Retry-After": "1"} if status in (429, 503) else None
+    wait = error.wait if isinstance(error, TooMany) else 1
+    headers = {"Retry-After": str(wait)} if status in (429, 503) else None
     return JSONResponse(problem.model_dump(), status, headers)
 
 

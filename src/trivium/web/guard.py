@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import math
 import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
@@ -80,7 +81,7 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = Headers(scope=scope)
+        given = Headers(scope=scope)
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -89,12 +90,13 @@ class Guard:
                     added.setdefault(name, value)
             await send(message)
 
-        if problem := self._stranger(headers):
+        if problem := self._stranger(given):
             await _refuse(send_guarded, 403, *problem)
         elif wait := self._requests.use(address_of(scope)):
             sentence = "Too many requests; try again in a moment."
-            await _refuse(send_guarded, 429, "too-many", sentence, {"retry-after": f"{wait:.0f}"})
-        elif self._announces_too_much(headers):
+            headers = {"retry-after": str(math.ceil(wait))}
+            await _refuse(send_guarded, 429, "too-many", sentence, headers)
+        elif self._announces_too_much(given):
             await self._too_large(send_guarded)
         else:
             await self._app(scope, self._counted(receive), send_guarded)

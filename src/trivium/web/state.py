@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -19,6 +20,11 @@ from trivium.web.store import WebDatabase
 
 class TooMany(TriviumError):
     """Somebody asks for more than is allowed."""
+
+    def __init__(self, what: str, wait: float) -> None:
+        """`wait` are the seconds after which to try again."""
+        self.wait = math.ceil(wait)
+        super().__init__(f"{what}; try again in {self.wait} s.")
 
 
 @dataclass(frozen=True)

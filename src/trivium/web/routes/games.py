@@ -11,8 +11,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trivium.errors import TriviumError
 from trivium.web import messages as m
+from trivium.web.audience import Viewer
 from trivium.web.guard import address_of
-from trivium.web.live import LiveGame, Viewer
+from trivium.web.live import LiveGame
 from trivium.web.lobby import NoSuchThing
 from trivium.web.records import as_line
 from trivium.web.routes.sockets import NO_SUCH_GAME, START_AGAIN, Socket
@@ -27,8 +28,8 @@ _READER: TypeAdapter[m.Hello | m.Act | m.Ping] = TypeAdapter(m.GameMessage)
 @router.post("/games", status_code=201, tags=["games"])
 async def create_game(wish: m.NewGame, state: Shared, request: Request) -> m.Created:
     """Begin a game. The secrets of its seats are told here and never again."""
-    if state.new_games.use(address_of(request.scope)):
-        raise TooMany("So many games are begun here; try again in a minute.")
+    if wait := state.new_games.use(address_of(request.scope)):
+        raise TooMany("You have begun too many games", wait)
     game, tokens = await state.lobby.create(wish)
     path = f"/#/game/{game.table.id}"
     return m.Created(
