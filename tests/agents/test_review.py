@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from trivium.games.catalogue import GAMES
 from trivium.games.record import write_record
 from trivium.games.tutorials import tutorial
 from trivium.search.limits import Limit
+from trivium.search.stopping import Stop
 from trivium.solve import hexifence_two
 
 QUICK = Limit(nodes=4_000)
@@ -124,12 +126,13 @@ def test_a_forced_move_is_neither_good_nor_bad() -> None:
     assert summary([found])["white"]["accuracy"] is None
 
 
-def test_a_review_can_be_stopped_between_moves() -> None:
-    position = played(Cachex(5), "a1", "b2", "c3", "d4")
-    seen: list[MoveReview] = []
-    for found in review(position, QUICK, stop=lambda: len(seen) == 2):
-        seen.append(found)
-    assert [found.move for found in seen] == ["a1", "b2"]
+@pytest.mark.parametrize("start", [Cachex(9), Hexifence(4)])
+def test_a_review_can_be_stopped_in_mid_thought(start: Position) -> None:
+    stop = Stop()
+    first, second = (str(move) for move in start.legal_moves[:2])
+    threading.Timer(0.3, stop.ask).start()
+    found = list(review(played(start, first, second), Limit(seconds=3600, stop=stop)))
+    assert [one.move for one in found] == [first, second]
 
 
 def test_the_summary_counts_mistakes_and_accuracy() -> None:

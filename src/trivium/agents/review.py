@@ -8,7 +8,7 @@ told too, but only as inaccuracies.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -107,25 +107,15 @@ class MoveReview:
         return asdict(self)
 
 
-def never() -> bool:
-    """Let a review go on."""
-    return False
-
-
-def review(
-    position: Position, limit: Limit, stop: Callable[[], bool] = never
-) -> Iterator[MoveReview]:
+def review(position: Position, limit: Limit) -> Iterator[MoveReview]:
     """Yield what is to be said about each move of a game, in order, as soon as it is known.
 
     `position` is the game with its moves, finished or not; it is left as it is. The limit is for
-    each move; one of nodes or depth gives the same review on any machine. `stop` is asked before
-    every move whether to end here.
+    each move; one of nodes or depth gives the same review on any machine.
     """
     board = position.origin()
     judge = new_judge(board)
     for number, move in enumerate(position.moves, 1):
-        if stop():
-            return
         yield _judged(board, judge, number, move, limit)
         board.push(move)
 

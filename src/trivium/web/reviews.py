@@ -10,6 +10,7 @@ from trivium.agents.review import MoveReview, Value, review, summary
 from trivium.errors import BadText
 from trivium.games.position import Position
 from trivium.search.limits import Limit
+from trivium.search.stopping import Stop
 from trivium.web import messages as m
 from trivium.web.analysis import Analyst
 from trivium.web.positions import describe_move
@@ -29,7 +30,8 @@ async def review_game(
     reviews: list[MoveReview] = []
     blank = partial(m.Review, ref=request.ref, total=total, graph=[], moves=[], summary={})
     yield blank(phase="waiting", done=0)
-    going_on = review(position, Limit(seconds=seconds))
+    left = Stop()
+    going_on = review(position, Limit(seconds=seconds, stop=left))
     replay = position.origin()
     for move in position.moves:
         step = asyncio.ensure_future(analyst.run(lambda _: next(going_on)))
@@ -37,6 +39,9 @@ async def review_game(
             while not (await asyncio.wait((step,), timeout=1.0))[0]:
                 yield blank(**analyst.phase(True), done=len(reviews))
             found = step.result()
+        except BaseException:
+            left.ask()  # nobody listens any more
+            raise
         finally:
             step.cancel()
         reviews.append(found)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
+from functools import partial
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -14,6 +15,7 @@ from pydantic import BaseModel, TypeAdapter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trivium.errors import TriviumError
+from trivium.games.position import Position
 from trivium.web import messages as m
 from trivium.web.analysis import Analyst
 from trivium.web.positions import read_line
@@ -29,35 +31,19 @@ _ANALYSES: TypeAdapter[Any] = TypeAdapter(m.AnalysisMessage)
 _REVIEWS: TypeAdapter[Any] = TypeAdapter(m.ReviewMessage)
 
 Wish = TypeVar("Wish", m.AnalyseRequest, m.ReviewRequest)
-Stream = AsyncIterator[BaseModel]
+Stream = AsyncGenerator[BaseModel, None]
 
 
 @router.websocket("/analysis")
 async def analyse(websocket: WebSocket, state: Shared) -> None:
     """Stream the engine's lines for a position, then for another, …"""
-    analyst = _analyst(state)
-
-    async def lines(wish: m.AnalyseRequest) -> Stream:
-        position = await asyncio.to_thread(read_line, wish)
-        async with contextlib.aclosing(analyst.analyse(position, wish)) as found:
-            async for message in found:
-                yield message
-
-    await _serve(websocket, Socket(websocket, _ANALYSES, state.settings), lines)
+    await _serve(websocket, state, _ANALYSES, _analyst(state).analyse)
 
 
 @router.websocket("/reviews")
 async def review(websocket: WebSocket, state: Shared) -> None:
     """Stream the review of a game, then of another, …"""
-    analyst = _analyst(state)
-
-    async def reviews(wish: m.ReviewRequest) -> Stream:
-        position = await asyncio.to_thread(read_line, wish)
-        async with contextlib.aclosing(review_game(analyst, position, wish)) as found:
-            async for message in found:
-                yield message
-
-    await _serve(websocket, Socket(websocket, _REVIEWS, state.settings), reviews)
+    await _serve(websocket, state, _REVIEWS, partial(review_game, _analyst(state)))
 
 
 def _analyst(state: State) -> Analyst:
@@ -65,10 +51,14 @@ def _analyst(state: State) -> Analyst:
 
 
 async def _serve(
-    websocket: WebSocket, socket: Socket[Any], stream: Callable[[Wish], Stream]
+    websocket: WebSocket,
+    state: State,
+    reader: TypeAdapter[Any],
+    stream: Callable[[Position, Wish], Stream],
 ) -> None:
     """Answer each wish with a stream that ends when the next one, or none, comes in."""
     await websocket.accept()
+    socket = Socket(websocket, reader, state.settings)
     running: asyncio.Task[None] | None = None
     try:
         async for wish in socket.messages():
@@ -78,7 +68,7 @@ async def _serve(
                     await running
                 running = None
             if not isinstance(wish, m.StopRequest):
-                running = asyncio.create_task(_send(socket, wish.ref, stream(wish)))
+                running = asyncio.create_task(_send(socket, wish, stream))
     except WebSocketDisconnect:
         pass
     finally:
@@ -86,16 +76,22 @@ async def _serve(
             running.cancel()
 
 
-async def _send(socket: Socket[Any], ref: int, stream: Stream) -> None:
+async def _send(
+    socket: Socket[Any], wish: Wish, stream: Callable[[Position, Wish], Stream]
+) -> None:
     """Send a stream; what goes wrong is told, and the connection stays open."""
     with contextlib.suppress(WebSocketDisconnect):
         try:
-            async for message in stream:
-                await socket.send(message)
+            position = await asyncio.to_thread(read_line, wish)
+            async with contextlib.aclosing(stream(position, wish)) as found:
+                async for message in found:
+                    await socket.send(message)
         except TriviumError as error:
-            await socket.refuse(ref, error)
+            await socket.refuse(wish.ref, error)
         except WebSocketDisconnect:
             raise
         except Exception:
             _log.exception("an analysis failed")
-            await socket.refuse(ref, TriviumError("This has failed; the server's log tells why."))
+            await socket.refuse(
+                wish.ref, TriviumError("This has failed; the server's log tells why.")
+            )
