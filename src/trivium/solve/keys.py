@@ -9,6 +9,8 @@ an entry too.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from trivium.kernel.bits import ZERO, Word, wrapping_add, wrapping_multiply
@@ -64,7 +66,7 @@ def add_run(
 
 
 @verb
-def clear_images(images: Images | NoImages) -> None:
+def clear_images(images: Any) -> None:
     """Begin the images of the root with nothing."""
     raise NotImplementedError
 
@@ -81,7 +83,7 @@ def _(images: Images) -> None:
 
 @verb
 def add_to_images(
-    images: Images | NoImages,
+    images: Any,
     net: Net,
     ply: int,
     times: Word,
@@ -132,7 +134,7 @@ def own_key(memory: Memory, ply: int) -> tuple[Word, Word]:
 
 
 @verb
-def key_of(images: Images | NoImages, memory: Memory, ply: int) -> tuple[Word, Word, int]:
+def key_of(images: Any, memory: Memory, ply: int) -> tuple[Word, Word, int]:
     """Return the key that a state shares with its images, and the symmetry that it is made by."""
     raise NotImplementedError
 

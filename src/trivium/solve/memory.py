@@ -7,7 +7,7 @@ nothing.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -145,7 +145,7 @@ def stopped(memory: Memory) -> bool:
 
 
 @verb
-def copy_images_down(images: Images | NoImages, ply: int) -> None:
+def copy_images_down(images: Any, ply: int) -> None:
     """Copy the images of the state at a ply to the next, if they are kept."""
     raise NotImplementedError
 
