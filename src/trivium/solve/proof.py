@@ -218,7 +218,7 @@ def prove(net: Net, table: Bounds, memory: Memory, ply: int, target: int) -> int
         if value > best or best_move == NO_MOVE:
             best, best_move = max(best, value), move
         if value >= target:
-            remember_success(memory, ply, move, safe)
+            remember_success(memory, ply, index, safe)
             break
     if best >= target:
         low = max(low, best)
