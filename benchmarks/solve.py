@@ -29,7 +29,7 @@ from trivium.solve.solver import Solver, compile_first
 
 BOARDS = (
     ("dots-and-boxes", "3x3", 256),
-    ("hexifence", "2", 256),
+    ("hexifence", "2", 64),
     ("dots-and-boxes", "3x4", 256),
     ("dots-and-boxes", "3x5", 4096),
     ("dots-and-boxes", "4x4", 4096),

@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 from tests.solve.test_solver import after_random_moves
 from trivium.games.dots_and_boxes.position import DotsAndBoxes
 from trivium.games.hexifence.position import FencesPosition, Hexifence
+from trivium.search.limits import Limit
 from trivium.solve.memory import Reductions
 from trivium.solve.solver import Solver
 
@@ -47,6 +48,22 @@ def test_a_value_is_the_same_without_a_reduction(
     other = Solver(position.board, 1, reductions=all_but(without)).solve(position.kernel)
     assert (found.exact, other.exact) == (True, True)
     assert found.low == other.low
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(free=some.integers(8, 26), seed=some.integers(0, 10_000))
+def test_images_share_entries_in_all_positions_after_the_start(
+    board: str, free: int, seed: int
+) -> None:
+    position = position_with(board, free, seed)
+    game, size, _ = BOARDS[board]
+    solver = Solver(position.board, 1)
+    solver.solve(game(*size).kernel, Limit(nodes=50))
+    found = solver.solve(position.kernel)
+    assert found.low == Solver(position.board, 1).solve(position.kernel).low
+    assert found.exact and found.best is not None
+    assert dict(solver.move_values(position.kernel))[found.best].low == found.low
 
 
 @pytest.mark.parametrize("without", ["symmetry", "runs", "pairs", "any"])

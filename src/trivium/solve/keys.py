@@ -3,17 +3,21 @@
 The key of a state is the sum over its runs of a random word for each, so a change of one run
 changes the key by a difference. States that differ in which border edge of a cell is claimed,
 where a lone chain lies or which way it bends have the same key, and one entry in the table serves
-them all.
+them all. Where symmetry pays, such a sum is kept for each image of the state, and all images share
+an entry too.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from trivium.kernel.bits import ZERO, Word, wrapping_add, wrapping_multiply
-from trivium.kernel.compiling import compiled, inlined
+from trivium.kernel.compiling import inlined
+from trivium.kernel.verbs import implements, verb
 from trivium.solve.coins import GROUND_MASK, GROUND_SHIFT, TO_GROUND, Net
-from trivium.solve.memory import RUNS_RULE, Memory
+from trivium.solve.memory import RUNS_RULE, Images, Memory, NoImages
 from trivium.solve.moves import first_end, length_of, second_end, string_of
 
 ONCE = np.uint64(1)
@@ -58,6 +62,54 @@ def add_run(
     word = run_word(net, 0, first, second, length)
     sums[ply, 0] = wrapping_add(sums[ply, 0], wrapping_multiply(times, mixed(word)))
     sums[ply, 1] = wrapping_add(sums[ply, 1], wrapping_multiply(times, mixed_otherwise(word)))
+    add_to_images(memory.images, net, ply, times, first, second, length)
+
+
+@verb
+def clear_images(images: Any) -> None:
+    """Begin the images of the root with nothing."""
+    raise NotImplementedError
+
+
+@implements(clear_images, NoImages)
+def _(images: NoImages) -> None:
+    pass
+
+
+@implements(clear_images, Images)
+def _(images: Images) -> None:
+    images.sums[0, :] = ZERO
+
+
+@verb
+def add_to_images(
+    images: Any,
+    net: Net,
+    ply: int,
+    times: Word,
+    first: int,
+    second: int,
+    length: int,
+) -> None:
+    """Add a run to the key of every image of a state, if they are kept."""
+    raise NotImplementedError
+
+
+@implements(add_to_images, NoImages)
+def _(
+    images: NoImages, net: Net, ply: int, times: Word, first: int, second: int, length: int
+) -> None:
+    pass
+
+
+@implements(add_to_images, Images)
+def _(
+    images: Images, net: Net, ply: int, times: Word, first: int, second: int, length: int
+) -> None:
+    sums = images.sums
+    for symmetry in range(sums.shape[1]):
+        word = mixed(run_word(net, symmetry, first, second, length))
+        sums[ply, symmetry] = wrapping_add(sums[ply, symmetry], wrapping_multiply(times, word))
 
 
 @inlined
@@ -71,7 +123,7 @@ def times_of(memory: Memory, ply: int, move: int) -> Word:
 
 @inlined
 def own_key(memory: Memory, ply: int) -> tuple[Word, Word]:
-    """Return the key of a state, not folded; without the rule, the key of this very row."""
+    """Return the key of a state itself; without shared keys, the key of this very row."""
     rows, sums = memory.rows, memory.sums
     place, lock = sums[ply, 0], sums[ply, 1]
     if memory.counters[RUNS_RULE] == 0:
@@ -81,31 +133,28 @@ def own_key(memory: Memory, ply: int) -> tuple[Word, Word]:
     return place, lock
 
 
-@inlined
-def image_key(net: Net, memory: Memory, ply: int, count: int, symmetry: int) -> tuple[Word, Word]:
-    """Return the key of an image of a state, lone runs apart: they are alike in all images."""
-    place, lock = ZERO, ZERO
-    for index in range(count):
-        move = memory.moves[ply, index]
-        if first_end(move) != memory.rows.shape[1]:
-            word = run_word(net, symmetry, first_end(move), second_end(move), length_of(move))
-            times = times_of(memory, ply, move)
-            place = wrapping_add(place, wrapping_multiply(times, mixed(word)))
-            lock = wrapping_add(lock, wrapping_multiply(times, mixed_otherwise(word)))
-    return place, lock
+@verb
+def key_of(images: Any, memory: Memory, ply: int) -> tuple[Word, Word, int]:
+    """Return the key that a state shares with its images, and the symmetry that it is made by."""
+    raise NotImplementedError
 
 
-@compiled
-def fold(net: Net, memory: Memory, ply: int, count: int) -> tuple[Word, Word, int]:
-    """Return the least key among all images of a state, and which image has it."""
-    own_place, own_lock = image_key(net, memory, ply, count, 0)
-    least, lock, which = own_place, own_lock, 0
-    for symmetry in range(1, len(net.end_words)):
-        place, other_lock = image_key(net, memory, ply, count, symmetry)
+@implements(key_of, NoImages)
+def _(images: NoImages, memory: Memory, ply: int) -> tuple[Word, Word, int]:
+    place, lock = own_key(memory, ply)
+    return place, lock, 0
+
+
+@implements(key_of, Images)
+def _(images: Images, memory: Memory, ply: int) -> tuple[Word, Word, int]:
+    sums = images.sums
+    least, lock, which = sums[ply, 0], ZERO, 0
+    for symmetry in range(sums.shape[1]):
+        place = sums[ply, symmetry]
+        lock = wrapping_add(lock, mixed_otherwise(place))
         if place < least:
-            least, lock, which = place, other_lock, symmetry
-    sums = memory.sums
-    return sums[ply, 0] - own_place + least, sums[ply, 1] - own_lock + lock, which
+            least, which = place, symmetry
+    return least, lock, which
 
 
 @inlined

@@ -7,12 +7,13 @@ nothing.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.compiling import inlined
+from trivium.kernel.verbs import implements, verb
 from trivium.search.running import StopFlag, new_stop_flag
 from trivium.solve.coins import DIRECTIONS, Net
 
@@ -35,14 +36,12 @@ SAFE_AT = 1
 NODES = 0
 NODE_LIMIT = 1
 LEVEL = 2
-FOLD_FROM = 3
-"""States with at least so many ends of strings have keys folded by symmetry."""
-BEST = 4
+BEST = 3
 """The move at the root that reached the last target."""
-SALT = 5
+SALT = 4
 """Changes the order of moves that look alike, so that two threads go different ways."""
-STAMP = 6
-RULES = 7
+STAMP = 5
+RULES = 6
 """From here on: whether each of the `Reductions` holds."""
 
 
@@ -50,7 +49,8 @@ class Reductions(NamedTuple):
     """Which reductions are used."""
 
     symmetry: bool = True
-    """Images of a state under the board's symmetries share an entry of the table, near the root."""
+    """Images of a state under the board's symmetries share an entry of the table, if the search
+    begins near the start of the game and `runs` holds."""
     runs: bool = True
     """States with the same runs share an entry (`trivium.solve.runs`)."""
     pairs: bool = True
@@ -76,6 +76,22 @@ RESORT = STRING_OF_KIND + KINDS
 _COUNTERS = RESORT + 1
 
 
+class Images(NamedTuple):
+    """The keys of a state's images under the symmetries of the board, a row for each ply."""
+
+    sums: NDArray[np.uint64]
+
+
+class NoImages(NamedTuple):
+    """Stands in their place where they are not kept.
+
+    It is a type of its own, so that the search is compiled once with images and once without:
+    even a look at whether there are any would cost a tenth of the time.
+    """
+
+    nothing: int
+
+
 class Memory(NamedTuple):
     """What one searching thread needs; everything down to `moves` has a row for each ply.
 
@@ -91,6 +107,7 @@ class Memory(NamedTuple):
     """What is left to be taken."""
     moves: NDArray[np.int64]
     marks: NDArray[np.int64]
+    images: Images | NoImages
     history: NDArray[np.int64]
     """For each player and each string how often cutting it was enough."""
     counters: NDArray[np.int64]
@@ -108,16 +125,40 @@ def new_memory(net: Net, strings: int, reductions: Reductions) -> Memory:
         left=np.zeros((strings + 2, APART + KINDS), np.int64),
         moves=np.zeros((strings + 2, strings + 1 + KINDS), np.int64),
         marks=np.zeros((2, coins), np.int64),
+        images=NoImages(0),
         history=np.zeros((2, DIRECTIONS * coins), np.int64),
         counters=counters,
         stop=new_stop_flag(),
     )
 
 
+def with_images(net: Net, memory: Memory) -> Memory:
+    """Return the same memory with room for the images of each state."""
+    shape = len(memory.sums), len(net.end_words)
+    return memory._replace(images=Images(np.zeros(shape, np.uint64)))
+
+
 @inlined
 def stopped(memory: Memory) -> bool:
     """Return whether the search has been told to stop or has used up its nodes."""
     return memory.stop[0] != 0 or memory.counters[NODES] >= memory.counters[NODE_LIMIT]
+
+
+@verb
+def copy_images_down(images: Any, ply: int) -> None:
+    """Copy the images of the state at a ply to the next, if they are kept."""
+    raise NotImplementedError
+
+
+@implements(copy_images_down, NoImages)
+def _(images: NoImages, ply: int) -> None:
+    pass
+
+
+@implements(copy_images_down, Images)
+def _(images: Images, ply: int) -> None:
+    for symmetry in range(images.sums.shape[1]):
+        images.sums[ply + 1, symmetry] = images.sums[ply, symmetry]
 
 
 @inlined
@@ -129,3 +170,4 @@ def copy_down(memory: Memory, ply: int) -> None:
     for column in range(left.shape[1]):
         left[ply + 1, column] = left[ply, column]
     sums[ply + 1, 0], sums[ply + 1, 1] = sums[ply, 0], sums[ply, 1]
+    copy_images_down(memory.images, ply)

@@ -1,8 +1,8 @@
 """Which moves to try first: measured by the nodes that proofs take, not by what looks best.
 
 First comes the best move so far. Then, of the safe moves and the gifts of one or two coins, those
-that leave the fewest safe strings: their proofs are the smallest. Lone runs and long runs come
-last.
+that leave the fewest safe strings: their proofs are the smallest. Between moves that are alike
+in this, those that were enough elsewhere come first. Lone runs and long runs come last.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from trivium.solve.moves import (
 
 _LONGEST_SHORT = 50
 _KILLED_WORTH = 4096
+_HISTORY_SHARE = 48
 _MOST_HISTORY = 60_000
 
 
@@ -50,24 +51,35 @@ def rank(net: Net, memory: Memory, ply: int, count: int, symmetry: int, best: Wo
         length = length_of(move)
         if best != ZERO and tag(net, symmetry, move) == best:
             worth = HIGHEST_RANK
-        elif length > 2 or first_end(move) == ground:
+        elif comes_last(ground, move):
             worth = max(_LONGEST_SHORT - length, 1)
         else:
             worth = (
                 _LONGEST_SHORT
                 + killed_by(memory, ply, move) * _KILLED_WORTH
-                + memory.history[ply & 1, string_of(move)] // 16
+                + memory.history[ply & 1, string_of(move)] // _HISTORY_SHARE
                 + (string_of(move) * salt & 15)
             )
         moves[ply, index] = move | min(worth, HIGHEST_RANK) << RANK_SHIFT
 
 
 @inlined
-def remember_success(memory: Memory, ply: int, move: int, safe: int) -> None:
-    """Note that a move was enough in a state with so many safe moves."""
-    history, player, string = memory.history, ply & 1, string_of(move)
-    if length_of(move) > 2 or first_end(move) == memory.rows.shape[1]:
+def comes_last(ground: int, move: int) -> bool:
+    """Return whether a move opens a lone or a long run: no history is kept of those."""
+    return length_of(move) > 2 or first_end(move) == ground
+
+
+@inlined
+def remember_success(memory: Memory, ply: int, index: int, safe: int) -> None:
+    """Note that move `index` was enough in a state with so many safe moves, those before not."""
+    history, moves, player, ground = memory.history, memory.moves, ply & 1, memory.rows.shape[1]
+    for before in range(index):
+        if not comes_last(ground, moves[ply, before]):
+            string = string_of(moves[ply, before])
+            history[player, string] = max(history[player, string] - safe * safe, 0)
+    if comes_last(ground, moves[ply, index]):
         return
+    string = string_of(moves[ply, index])
     history[player, string] += safe * safe
     if history[player, string] > _MOST_HISTORY:
         for place in range(history.shape[1]):

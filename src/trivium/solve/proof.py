@@ -32,7 +32,7 @@ from trivium.kernel.borrowing import borrowed
 from trivium.kernel.compiling import compiled, inlined
 from trivium.solve.bounds import EXACT, Bounds, find, high_of, keep, level_of, low_of, tag_of
 from trivium.solve.coins import Net, Row, strings_of
-from trivium.solve.keys import add_run, fold, own_key, tag, times_of
+from trivium.solve.keys import add_run, clear_images, key_of, tag, times_of
 from trivium.solve.listing import list_all
 from trivium.solve.lone import kind_of, set_apart
 from trivium.solve.memory import (
@@ -40,7 +40,6 @@ from trivium.solve.memory import (
     CEILING_RULE,
     COINS,
     ENDS,
-    FOLD_FROM,
     LEVEL,
     NODES,
     PARITY_RULE,
@@ -70,7 +69,6 @@ HAND_BACK_LOOP = 4
 # Typed, because Numba would compile what is called with a literal once more for it.
 ROOT: Any = np.int64(0)
 """The ply of the state in question."""
-_NOT_LISTED: Any = np.int64(-1)
 NO_MOVE: Any = np.int64(-1)
 
 
@@ -88,6 +86,7 @@ def load(net: Net, memory: Memory, row: Row) -> int:
     safe, count = list_all(net, memory, ROOT)
     counters[SHORTEST_RULE] = shortest
     memory.sums[0, :] = ZERO
+    clear_images(memory.images)
     counters[RESORT] = NO_MOVE
     for index in range(count):
         move = memory.moves[0, index]
@@ -133,14 +132,13 @@ def glance(table: Bounds, memory: Memory, ply: int, target: int) -> tuple[bool, 
         return True, coins
     if -coins >= target:
         return True, -coins
-    if memory.left[ply, ENDS] < memory.counters[FOLD_FROM]:
-        place, lock = own_key(memory, ply)
-        entry = find(table, place, lock)
-        if level_of(entry) == EXACT or level_of(entry) == memory.counters[LEVEL]:
-            if low_of(entry) >= target:
-                return True, low_of(entry)
-            if high_of(entry) < target:
-                return True, high_of(entry)
+    place, lock, _ = key_of(memory.images, memory, ply)
+    entry = find(table, place, lock)
+    if level_of(entry) == EXACT or level_of(entry) == memory.counters[LEVEL]:
+        if low_of(entry) >= target:
+            return True, low_of(entry)
+        if high_of(entry) < target:
+            return True, high_of(entry)
     return False, coins
 
 
@@ -162,12 +160,7 @@ def prove(net: Net, table: Bounds, memory: Memory, ply: int, target: int) -> int
     if stopped(memory):
         return 0
 
-    place, lock = own_key(memory, ply)
-    symmetry = 0
-    safe = count = _NOT_LISTED
-    if ends >= counters[FOLD_FROM]:
-        safe, count = list_all(net, memory, ply)
-        place, lock, symmetry = fold(net, memory, ply, count)
+    place, lock, symmetry = key_of(memory.images, memory, ply)
     entry = find(table, place, lock)
     low, high = -coins, coins
     if level_of(entry) == EXACT or level_of(entry) == counters[LEVEL]:
@@ -176,8 +169,7 @@ def prove(net: Net, table: Bounds, memory: Memory, ply: int, target: int) -> int
             return low
         if high < target:
             return high
-    if count < 0:
-        safe, count = list_all(net, memory, ply)
+    safe, count = list_all(net, memory, ply)
     best_tag = tag_of(entry)
     rank(net, memory, ply, count, symmetry, best_tag)
     gives = safe <= counters[LEVEL]
@@ -226,7 +218,7 @@ def prove(net: Net, table: Bounds, memory: Memory, ply: int, target: int) -> int
         if value > best or best_move == NO_MOVE:
             best, best_move = max(best, value), move
         if value >= target:
-            remember_success(memory, ply, move, safe)
+            remember_success(memory, ply, index, safe)
             break
     if best >= target:
         low = max(low, best)

@@ -26,7 +26,7 @@ from trivium.solve import proof
 from trivium.solve.bounds import new_bounds, share_in_use
 from trivium.solve.captures import next_capture, opening_string, quieten
 from trivium.solve.coins import Row, count_ends, edge_of, net_of, row_of
-from trivium.solve.memory import Reductions, new_memory
+from trivium.solve.memory import Reductions, new_memory, with_images
 from trivium.solve.moves import length_of, string_of
 
 _NO_LIMIT = 1 << 60
@@ -36,10 +36,8 @@ _ALL = Reductions()
 _HEARTBEAT = 1.0
 """Seconds after which a search that is still running is heard of."""
 
-_FOLD_SHARE = 13 / 20
-"""States with this share of the board's strings are still looked at for symmetry …"""
 _WHOLE_SHARE = 4 / 5
-"""… if the root has this share of them; a later position has few images left to meet."""
+"""With fewer of the board's strings, a position has too few images to meet."""
 
 
 @dataclass(frozen=True)
@@ -116,12 +114,14 @@ class Solver:
         """Take so much memory for the table, and use these reductions."""
         self.board = board
         self.threads = threads
-        self._reductions = reductions
         self._net = net_of(board)
         self._table = new_bounds(megabytes)
         strings = len(board.edges)
         self._memories = [new_memory(self._net, strings, reductions) for _ in range(threads)]
-        self._ends = count_ends(row_of(board, rules.start(board)))
+        self._folds = False
+        can_fold = reductions.symmetry and reductions.runs
+        ends = count_ends(row_of(board, rules.start(board)))
+        self._folds_from = _WHOLE_SHARE * ends if can_fold else math.inf
         for salt, memory in enumerate(self._memories):
             memory.counters[places.SALT] = 5 * salt
 
@@ -246,13 +246,13 @@ class Solver:
 
     def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
         """Load a quiet state into every thread's memory; return how many safe moves it has."""
-        ends = count_ends(turn.quiet)
-        folds = self._reductions.symmetry and ends >= _WHOLE_SHARE * self._ends
+        if not self._folds and count_ends(turn.quiet) >= self._folds_from:
+            self._folds = True  # and so it stays: the keys in the table depend on it
+            self._memories = [with_images(self._net, memory) for memory in self._memories]
         safe = 0
         for memory in self._memories:
             counters = memory.counters
             counters[places.LEVEL] = level
-            counters[places.FOLD_FROM] = _FOLD_SHARE * self._ends if folds else _NO_LIMIT
             counters[places.NODE_LIMIT] = counters[places.NODES] + (limit.nodes or _NO_LIMIT)
             safe = int(proof.load(self._net, memory, turn.quiet))
         return safe
@@ -353,7 +353,9 @@ def _is_over(limit: Limit, began: float) -> bool:
 def compile_first() -> None:
     """Compile the solver, so that what is measured later is solving."""
     board = hexagon(1)
-    Solver(board, megabytes=1).solve(rules.start(board))
+    for symmetry in (True, False):
+        reductions = Reductions(symmetry=symmetry)
+        Solver(board, megabytes=1, reductions=reductions).solve(rules.start(board))
 
 
 def exact_value(board: Board, position: Fences) -> int:
