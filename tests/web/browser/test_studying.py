@@ -66,6 +66,17 @@ def test_every_edge_of_a_solved_position_has_its_value(invite: Invite) -> None:
     person.picture("analyse-hexifence")
 
 
+def test_what_only_simulated_games_say_is_marked_as_an_estimate(invite: Invite) -> None:
+    person = invite()
+    person.go("analyse/hexifence?size=4&moves=a1")
+    scores = person.page.locator(".engine-score")
+    expect(scores).to_have_text([re.compile(r"wins \d+% \(estimate\)")] * 3)
+    expect(person.page.locator(".engine-score.proven")).to_have_count(0)
+    expect(person.page.locator(".engine-state")).to_contain_text("simulated games")
+    expect(person.page.locator(".bar-words")).to_have_text(re.compile(r"^\d+%$"))
+    person.picture("analyse-estimates")
+
+
 def test_threatened_pieces_and_moves_are_drawn(invite: Invite) -> None:
     person = invite("phone", dark=True)
     person.go("")

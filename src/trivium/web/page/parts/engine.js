@@ -143,7 +143,7 @@ export class Engine {
         "span",
         { class: `engine-score ${score.exact ? "proven" : ""}`, title: score.text },
         sign(this.#ahead(score)),
-        score.text,
+        scoreWords(score),
         score.exact && h("span", { class: "proven-mark", title: "Proven" }, icon("check")),
       ),
       h(
@@ -166,6 +166,16 @@ export class Engine {
   }
 }
 
+/**
+ * What simulated games say is told in few words; whose they are, the sign before them tells.
+ *
+ * @param {import("../types.js").Score} score
+ */
+function scoreWords({ share, text }) {
+  if (share === null) return text;
+  return `wins ${Math.round(100 * Math.max(share, 1 - share))}% (estimate)`;
+}
+
 /** @param {Analysis | null} known */
 function stateWords(known) {
   switch (known?.phase) {
@@ -178,7 +188,7 @@ function stateWords(known) {
     default:
       if (known?.solved) return "Solved";
       if (known?.score && known.score.share !== null)
-        return `estimate from ${short(known.nodes)} simulated games`;
+        return `${short(known.nodes)} simulated games`;
       return [
         known?.depth ? `depth ${known.depth}` : "",
         known?.nodes ? `${short(known.nodes)} nodes` : "",
