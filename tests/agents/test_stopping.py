@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from benchmarks.solve import suite
 
-from trivium.agents.catalogue import make_agent
+from trivium.agents.catalogue import agents_of, make_agent
 from trivium.games.catalogue import GAMES
 from trivium.games.position import Position
 from trivium.search.limits import Limit
@@ -52,6 +52,20 @@ def test_an_agent_gives_a_legal_move_soon_after_it_is_asked_to_stop(game: str, a
         assert choice.result(PATIENCE).move in position.legal_moves
     # The request stands: nothing is begun anew.
     assert player.choose(position, Limit(FAR_TOO_LONG, stop=stop)).move in position.legal_moves
+
+
+@pytest.mark.parametrize(
+    ("game", "agent"),
+    [(game, agent) for game in GAMES for agent in agents_of(game) if agent != "human"],
+)
+def test_no_agent_begins_to_think_after_a_stop(game: str, agent: str) -> None:
+    position, stop = hard_position(game), Stop()
+    player = make_agent(agent, game)
+    player.prepare(position)
+    stop.ask()
+    with ThreadPoolExecutor(1) as pool:
+        choice = pool.submit(player.choose, position, Limit(FAR_TOO_LONG, stop=stop))
+        assert choice.result(PATIENCE).move in position.legal_moves
 
 
 def test_a_stopped_solver_claims_nothing_that_it_has_not_proven() -> None:

@@ -79,7 +79,8 @@ class Agent(ABC):
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         """Return a legal move within the limit; the game must not be over.
 
-        Leaves the position as it is. An agent that needs no time may ignore the limit.
+        Leaves the position as it is. An agent that needs no time may ignore the limit; others
+        hand it on to their searches with all it has, so that its `stop` ends them.
         """
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
