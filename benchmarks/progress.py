@@ -16,7 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
-from typing import TextIO, TypeVar
+from typing import TypeVar
 
 from trivium.cli.arena import make_progress
 
@@ -68,10 +68,11 @@ class Steps(AbstractContextManager["Steps"]):
             self.note(f"{number} of {total} {unit}")
             yield item
 
-    def print(self, text: str, file: TextIO) -> None:
-        """Print a result that is there already, clear of the line about the others."""
+    def print(self, text: str, aside: bool = False) -> None:
+        """Print a result that is there already, or tell it on standard error."""
         self._line.stop()
-        print(text, file=file, flush=True)
+        # Only now: while the line is shown, both stand for where it is.
+        print(text, file=sys.stderr if aside else sys.stdout, flush=True)
         self._line.start()
 
     def _tell(self, text: str, at_once: bool) -> None:

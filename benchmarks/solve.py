@@ -9,7 +9,6 @@ run; it is given up after some seconds, and then its figures are lower bounds.
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
@@ -196,7 +195,7 @@ def main(as_json: bool) -> None:
 
     def keep(row: Row) -> None:
         found.append(row)
-        steps.print(_text(row), sys.stderr if as_json else sys.stdout)
+        steps.print(_text(row), aside=as_json)
 
     def show(complete: bool) -> None:
         if as_json:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import os
+import pty
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -38,9 +41,34 @@ def test_the_results_are_shown_once_at_the_end(capsys: pytest.CaptureFixture[str
     shown: list[bool] = []
     with Steps(1, shown.append) as steps:
         steps.begin("one")
-        steps.print("a line", sys.stdout)
+        steps.print("a line")
+        steps.print("another", aside=True)
     assert shown == [True]
-    assert capsys.readouterr().out == "a line\n"
+    told = capsys.readouterr()
+    assert told.out == "a line\n"
+    assert told.err.splitlines() == ["0 of 1: one", "another"]
+
+
+def test_results_go_to_standard_output_while_somebody_watches_the_progress() -> None:
+    script = (
+        "from benchmarks.progress import Steps\n"
+        "with Steps(1) as steps:\n"
+        "    steps.begin('one')\n"
+        "    steps.print('x' * 200)\n"
+    )
+    ours, theirs = pty.openpty()
+    output = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=BENCHMARKS.parent,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        check=True,
+        text=True,
+    ).stdout
+    os.close(theirs)
+    assert output == "x" * 200 + "\n"
+    assert b"0/1" in os.read(ours, 10_000)
+    os.close(ours)
 
 
 def test_an_interrupt_shows_what_there_is_and_goes_on_as_an_interrupt(
