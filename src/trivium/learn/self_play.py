@@ -1,7 +1,9 @@
 """``trivium learn td``: games of the evaluation against itself, learned from by TD-Leaf(λ).
 
 Games are played in batches with the same weights, so any number of workers gives the same
-weights. After each batch there is a checkpoint; a run that was stopped goes on from it.
+weights. After each batch there is a checkpoint; a run that was stopped goes on from it. The
+result is the mean of the weights over the second half of the batches: single games push weights
+to and fro, and that cancels out in the mean.
 """
 
 from __future__ import annotations
@@ -72,6 +74,11 @@ class TdPlan:
         """How many steps there are."""
         return -(-self.games // self.batch)
 
+    @property
+    def early(self) -> int:
+        """The number of batches after which weights count in the mean that is the result."""
+        return self.batches // 2
+
 
 @dataclass(frozen=True)
 class TdStep:
@@ -92,20 +99,22 @@ def learn_by_playing(run: Run, plan: TdPlan, workers: Workers) -> Iterator[TdSte
     start = start_vector(subject, plan.start)
     free = np.array([name not in evaluation.given for _, name in evaluation.columns])
     learner = TemporalDifferences(start, plan.trace, plan.rate)
-    steps = _go_on(run, learner)
+    late = np.zeros(len(start))
+    steps = _go_on(run, learner, late)
     yield from steps
     for batch in range(len(steps) + 1, plan.batches + 1):
         episodes = _play_batch(plan, learner.weights, batch, workers)
         pace = 1 - (1 - _LAST_PACE) * batch / plan.batches
         error = learner.learn(episodes, free, pace)
+        late += learner.weights * (batch > plan.early)
         score = None
         if plan.check and (batch % plan.check == 0 or batch == plan.batches):
             score = _check(run, plan, subject, learner.weights, batch, workers)
         steps.append(TdStep(batch, error, score))
         run.log(batch=batch, error=error, score=score)
-        run.save(batch=np.array([batch]), **learner.state())
+        run.save(batch=np.array([batch]), late=late, **learner.state())
         yield steps[-1]
-    _publish(run, plan, subject, start, learner.weights, steps)
+    _publish(run, plan, subject, start, late / (plan.batches - plan.early), steps)
 
 
 def start_vector(subject: Subject, start: str) -> Floats:
@@ -114,14 +123,15 @@ def start_vector(subject: Subject, start: str) -> Floats:
     return evaluation.vector(evaluation.nothing() if start == ZERO else subject.read(start))
 
 
-def _go_on(run: Run, learner: TemporalDifferences) -> list[TdStep]:
-    """Restore the last checkpoint and return the steps up to it."""
+def _go_on(run: Run, learner: TemporalDifferences, late: Floats) -> list[TdStep]:
+    """Restore the last checkpoint, with the sum of the late weights; return the steps up to it."""
     saved = run.saved()
     done = 0 if saved is None else int(saved["batch"][0])
     lines = [line for line in run.logged() if line["batch"] <= done]
     run.relog(lines)
     if saved is not None:
         learner.restore(saved)
+        late[:] = saved["late"]
     return [TdStep(line["batch"], line["error"], line["score"]) for line in lines]
 
 
