@@ -231,6 +231,21 @@ def test_td_gives_the_same_weights_however_often_it_was_stopped(tmp_path: Path) 
     assert td_weights(tmp_path / "stopped") == td_weights(tmp_path / "straight")
 
 
+def test_the_result_of_td_is_the_mean_of_its_late_weights(tmp_path: Path) -> None:
+    plan = replace(TD_PLAN, games=8)
+    run = Run(tmp_path, self_play.KIND, plan)
+    weights = []
+    for _ in self_play.learn_by_playing(run, plan, Here()):
+        saved = run.saved()
+        assert saved is not None
+        weights.append(saved["weights"])
+    subject = find_subject("watch-your-back")
+    mean = subject.anchored((weights[2] + weights[3]) / 2)
+    found = subject.evaluation.vector(subject.read(str(tmp_path / "weights.toml")))
+    assert np.allclose(found, mean, atol=0.001)
+    assert not np.allclose(found, subject.anchored(weights[3]), atol=0.001)
+
+
 def test_td_goes_on_after_a_kill(tmp_path: Path) -> None:
     plan = replace(TD_PLAN, games=40)
     command = [sys.executable, "-m", "trivium", "learn", "td", "watch-your-back"]
