@@ -208,6 +208,31 @@ def test_a_trimmed_search_never_claims_a_proof() -> None:
     assert not search(position, Limit(), Options(trim=True)).score.exact
 
 
+@settings(max_examples=60)
+@given(
+    game=st.sampled_from(sorted(GAMES)),
+    seed=st.integers(0, 10**6),
+    reduce=st.sampled_from((1, 3)),
+    steepness=st.sampled_from((0, 80, 200)),
+)
+def test_what_a_reduced_search_calls_proven_is_true(
+    game: str, seed: int, reduce: int, steepness: int
+) -> None:
+    position = random_position(game, seed)
+    report = search(position, Limit(), Options(reduce=reduce, steepness=steepness))
+    if report.score.exact:
+        assert (report.score.value > 0) == (best_value(position) > 0)
+
+
+def test_steeper_reductions_reach_the_same_depth_with_fewer_nodes() -> None:
+    position = WatchYourBack()
+    nodes = [
+        search(position, Limit(depth=6), Options(reduce=3, steepness=steepness)).nodes
+        for steepness in (0, 80)
+    ]
+    assert nodes[1] < nodes[0]
+
+
 def test_a_search_under_a_clock_ends_in_time_to_play_on() -> None:
     position = Cachex(5)
     searcher = Searcher(PointsOnly(), megabytes=1)

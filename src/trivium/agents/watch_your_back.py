@@ -37,7 +37,7 @@ TASTE = {
     "inwards": 6,
     "evacuation": 12,
 }
-"""By what the moves are sorted before half of them are left out."""
+"""By what the moves are sorted before half of them are left out, or searched less deep."""
 
 _PLAIN = Options(
     table=False,

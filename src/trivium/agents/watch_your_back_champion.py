@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from trivium.agents.agent import Choice, parameter
 from trivium.agents.searching import within
-from trivium.agents.watch_your_back import SearchingAgent
+from trivium.agents.watch_your_back import TASTE, SearchingAgent
 from trivium.agents.weight_files import read_shipped
 from trivium.games.position import Position
 from trivium.games.watch_your_back.evaluation import Weighed
@@ -35,7 +35,8 @@ class ChampionAgent(SearchingAgent):
     """NegaScout with table, quiescence and a tuned evaluation; makes progress when ahead."""
 
     name = "champion"
-    options = Options(reduce=6)
+    options = Options(reduce=6, steepness=80)
+    taste = TASTE
 
     timeout: float = parameter(10.0, "most seconds to think about a move")
 

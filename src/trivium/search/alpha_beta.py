@@ -37,8 +37,11 @@ QUIESCENCE = 6
 FOLD = 7
 """Use keys folded by symmetry from this remaining depth on; 0 for never."""
 REDUCE = 8
-"""Search moves after so many with one move less of depth, until they surprise; 0 for never."""
-OPTION_COUNT = 9
+"""Search moves after so many with less depth, until they surprise; 0 for never."""
+STEEPNESS = 9
+"""By how much these reductions grow with the depth and the number of the move, in hundredths;
+0 for always by one move."""
+OPTION_COUNT = 10
 
 # Places in `Work.counters`
 NODES = 0
@@ -48,6 +51,9 @@ CUTOFFS = 3
 FIRST_CUTOFFS = 4
 """Cut-offs by the first move tried: the measure of a good move order."""
 COUNTER_COUNT = 5
+
+_LOGARITHMS = np.log(np.maximum(1, np.arange(64)))
+_LOGARITHMS.flags.writeable = False
 
 
 class Work(NamedTuple):
@@ -137,6 +143,16 @@ def settles(entry: Word, value: int, depth: int, alpha: int, beta: int) -> bool:
 def kind_of(value: int, alpha: int, beta: int) -> int:
     """Return what the result of a search with this window is: a value, or which bound of it."""
     return AT_LEAST if value >= beta else EXACT if value > alpha else AT_MOST
+
+
+@inlined
+def late_reduction(options: NDArray[np.int64], depth: int, tried: int) -> int:
+    """Return by how much less deep to search a move, so that at least one move follows it."""
+    if options[REDUCE] == 0 or tried < options[REDUCE] or depth <= 2:
+        return 0
+    last = len(_LOGARITHMS) - 1
+    growth = _LOGARITHMS[min(depth, last)] * _LOGARITHMS[min(tried, last)]
+    return min(depth - 2, max(1, int(0.5 + options[STEEPNESS] * growth / 100)))
 
 
 @inlined

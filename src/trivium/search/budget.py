@@ -24,8 +24,9 @@ _FEWEST_MOVES = 3
 _PLACEMENTS = 12
 _LAST_SHRINK = 96
 """Own moves of Watch Your Back! until the last shrink; after it the endings are known."""
-_EAGERNESS = 1.5
-"""How much more than an equal share the next move gets: many games are decided early."""
+_MOVES_FOR_A_PLACEMENT = 6.4
+"""A placement gets the time of so many moves: most games are decided by where the pieces are,
+and until the first shrink there is often nothing to do but wait."""
 _FEWEST_MOVING = 10
 
 
@@ -41,14 +42,14 @@ def seconds_for_move(position: Position, remaining: float, increment: float = 0.
 
 
 def moves_left(position: Position) -> int:
-    """Return how many moves worth thinking about the mover will probably still make.
+    """Return how many moves worth as much thought as this one the mover will probably still make.
 
     On boards that fill up it is a third of the legal moves: half of them are the mover's own,
     but the last ones are forced, or the game is decided before.
     """
     if isinstance(position, WatchYourBack):
         turns = (position.turns + 1) // 2
-        placing = position.phase == "placing"
-        moves = _PLACEMENTS + _LAST_SHRINK - turns if placing else _LAST_SHRINK - turns
-        return max(round(moves / _EAGERNESS), _FEWEST_MOVING)
+        if position.phase == "placing":
+            return _PLACEMENTS - turns + round(_LAST_SHRINK / _MOVES_FOR_A_PLACEMENT)
+        return max(_LAST_SHRINK - turns, _FEWEST_MOVING)
     return max(len(position.legal_moves) // 3, _FEWEST_MOVES)

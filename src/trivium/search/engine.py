@@ -47,7 +47,7 @@ _WARM_UP_DEPTH = 2
 class Options:
     """What the search makes use of.
 
-    Every choice gives the same value, but for `trim` and `reduce`.
+    Every choice gives the same value, but for `trim` and `reduce` (with its `steepness`).
     """
 
     table: bool = True
@@ -60,6 +60,7 @@ class Options:
     fold: int = 0
     aspiration: bool = True
     reduce: int = 0
+    steepness: int = 0
 
     def as_array(self) -> NDArray[np.int64]:
         """Return the options as the compiled search wants them."""
@@ -73,6 +74,7 @@ class Options:
         array[alpha_beta.QUIESCENCE] = self.quiescence
         array[alpha_beta.FOLD] = self.fold
         array[alpha_beta.REDUCE] = self.reduce
+        array[alpha_beta.STEEPNESS] = self.steepness
         return array
 
 

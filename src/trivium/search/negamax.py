@@ -54,7 +54,6 @@ from trivium.search.alpha_beta import (
     NODES,
     PROMISE,
     QUIESCENCE,
-    REDUCE,
     ROOT,
     SCOUT,
     TRIM,
@@ -63,6 +62,7 @@ from trivium.search.alpha_beta import (
     bring_best_forward,
     closer_look,
     kind_of,
+    late_reduction,
     note_best,
     note_line,
     settles,
@@ -288,9 +288,7 @@ def descend(
         play(position, move)
         same = mover(position) == player
         high = least + 1 if options[SCOUT] != 0 and tried > 0 else beta
-        deep = full
-        if options[REDUCE] != 0 and tried >= options[REDUCE] and depth > 2:
-            deep -= 1
+        deep = full - late_reduction(options, depth, tried)
         while True:
             low, top = (least, high) if same else (-high, -least)
             if deep > 0:
