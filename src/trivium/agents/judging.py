@@ -31,7 +31,7 @@ from trivium.solve import hexifence_two
 from trivium.solve.solver import Solution, Solver
 from trivium.solve.watch_your_back_endings import read_endings
 
-CHANCE_SCALE = {"cachex": 2.0, "watch-your-back": 3.2, "hexifence": 11.0, "dots-and-boxes": 11.0}
+CHANCE_SCALE = {"cachex": 2.0, "watch-your-back": 1.8, "hexifence": 11.0, "dots-and-boxes": 11.0}
 """By how many points of an estimate the odds of winning grow e-fold, fitted to games by
 ``trivium bench chances``. In Hexifence and Dots-and-Boxes, where a position is not solved, a few
 cells more say next to nothing about the end (the fit goes to the end of its range), so a large
