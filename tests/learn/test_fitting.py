@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.learn.killing import kill_after_a_checkpoint
 from trivium.arena.bulk import Here
 from trivium.learn import fitting, sampling
 from trivium.learn.fitting import FitPlan, Fitted
@@ -93,13 +91,7 @@ def test_a_fit_goes_on_after_a_kill(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "trivium", "learn", "fit", "hexifence", folder]
     command += ["--epochs", "400", "--patience", "400", "--batch", "8"]
     command += ["--to", str(tmp_path / "killed")]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    while not (tmp_path / "killed" / "checkpoint.npz").exists():
-        assert process.poll() is None
-        time.sleep(0.02)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    assert not (tmp_path / "killed" / "weights.toml").exists()
+    kill_after_a_checkpoint(command, tmp_path / "killed")
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     fit(tmp_path / "straight", plan)
     texts = [(tmp_path / name / "weights.toml").read_text() for name in ("killed", "straight")]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.learn.killing import kill_after_a_checkpoint
 from trivium import Hexifence
 from trivium.agents.weight_files import read_origin, read_weights, write_weights
 from trivium.arena.bulk import Here, Processes
@@ -251,18 +249,18 @@ def test_td_goes_on_after_a_kill(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "trivium", "learn", "td", "watch-your-back"]
     command += ["--games", "40", "--batch", "2", "--depth", "1", "--check", "0"]
     command += ["--to", str(tmp_path / "killed")]
-    checkpoint = tmp_path / "killed" / "checkpoint.npz"
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    while not checkpoint.exists():
-        assert process.poll() is None
-        time.sleep(0.02)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
-    assert not (tmp_path / "killed" / "weights.toml").exists()
+    kill_after_a_checkpoint(command, tmp_path / "killed")
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     straight = Run(tmp_path / "straight", self_play.KIND, plan)
     list(self_play.learn_by_playing(straight, plan, Here()))
     assert td_weights(tmp_path / "killed") == td_weights(tmp_path / "straight")
+
+
+def test_td_explains_a_checkpoint_of_an_earlier_version(tmp_path: Path) -> None:
+    run = Run(tmp_path, self_play.KIND, TD_PLAN)
+    run.save(batch=np.array([1]), weights=np.zeros(28))
+    with pytest.raises(TriviumError, match="earlier version"):
+        next(self_play.learn_by_playing(run, TD_PLAN, Here()))
 
 
 def test_td_refuses_a_search_whose_leaves_it_cannot_see(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ class RayWorkers(Workers):
         self._ray.shutdown()
 
     def _begin_or_join(self, address: str | None, slots: int | None) -> None:
-        for left in reversed(range(_ATTEMPTS)):
+        for left in reversed(range(_ATTEMPTS if address else 1)):
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")  # what matters is told by the error

@@ -130,6 +130,11 @@ def _go_on(run: Run, learner: TemporalDifferences, late: Floats) -> list[TdStep]
     lines = [line for line in run.logged() if line["batch"] <= done]
     run.relog(lines)
     if saved is not None:
+        if "late" not in saved:
+            raise TriviumError(
+                "This run was begun by an earlier version of Trivium; begin it anew in another "
+                "folder (--to)."
+            )
         learner.restore(saved)
         late[:] = saved["late"]
     return [TdStep(line["batch"], line["error"], line["score"]) for line in lines]
