@@ -161,6 +161,7 @@ export class Workbench {
 
   /** @param {TreeNode} node */
   async go(node) {
+    const address = location.hash;
     this.current = node;
     this.moves.show(this.tree, node);
     this.#drawTools();
@@ -174,7 +175,8 @@ export class Workbench {
     announce(`${whatHappened(position)} ${describe(position)}`);
     this.engine.look(line);
     this.#draw();
-    if (this.isLinked) history.replaceState(null, "", this.#link());
+    // Somebody who has gone to another view meanwhile must not be called back.
+    if (this.isLinked && location.hash === address) history.replaceState(null, "", this.#link());
   }
 
   /** Play moves on the board; new ones become a variation. @param {Move[]} moves */
