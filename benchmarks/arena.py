@@ -16,11 +16,11 @@ from pathlib import Path
 from benchmarks import external
 from benchmarks.progress import Steps
 from trivium.agents.simple import RandomAgent
+from trivium.arena.database.schedule import InDatabase
+from trivium.arena.database.storage import Database
 from trivium.arena.ledger import Ledger
 from trivium.arena.match import Match, play_match
 from trivium.arena.openings import Openings
-from trivium.arena.schedule import InDatabase
-from trivium.arena.storage import Database
 from trivium.games.catalogue import GAMES
 
 WANTED = 500

@@ -2,7 +2,7 @@
 
 ``trivium bench chances`` lets levels play each other, asks the judge of the review about positions
 of these games, and fits the scale of a logistic curve to how the games ended: by how many points
-the odds of winning grow e-fold. `trivium.agents.judging.CHANCE_SCALE` goes by that.
+the odds of winning grow e-fold. `trivium.study.judging.CHANCE_SCALE` goes by that.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from benchmarks.progress import Steps
 from trivium.agents.catalogue import make_agent
-from trivium.agents.judging import CHANCE_SCALE, new_judge
 from trivium.arena.openings import random_opening, start_position
 from trivium.games.position import Position
 from trivium.search.limits import Limit
+from trivium.study.judging import CHANCE_SCALE, new_judge
 
 BOARDS = (
     ("hexifence", "3", "level1"),

@@ -15,7 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 from trivium.search import running
-from trivium.solve import solver
+from trivium.solve.strings_and_coins import solver
 
 _LOOK_UP = 0.002
 """Seconds after which somebody who waits for a deadline looks at the clock again."""

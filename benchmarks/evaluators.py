@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from trivium.agents.cachex_champion import CachexChampion
+from trivium.agents.cachex.champion import CachexChampion
 from trivium.agents.weight_files import read_shipped
 from trivium.games.cachex.evaluation import new_five_factors
 from trivium.games.hexifence.evaluation import fence_weights

@@ -21,8 +21,8 @@ from trivium.agents.levels import LEVELS, level_name, skill_of
 from trivium.arena.clocks import TimeControl
 from trivium.arena.match import Match, MatchResult, play_match
 from trivium.arena.openings import Openings, start_position
-from trivium.arena.ratings import Anchor, Ratings, rate_results
-from trivium.arena.referee import Settings
+from trivium.arena.ratings.strengths import Anchor, Ratings, rate_results
+from trivium.arena.referee import Terms
 from trivium.games.catalogue import GAMES
 from trivium.search.limits import Limit
 
@@ -108,7 +108,7 @@ def _play(step: Step, progress: Steps) -> dict[str, Any]:
         level_name(step.level - 1),
         step.size,
         GAMES_A_MATCH,
-        Settings(TimeControl(nodes=NODES_A_MOVE)),
+        Terms(TimeControl(nodes=NODES_A_MOVE)),
         Openings("balanced"),
         SEED,
     )

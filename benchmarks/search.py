@@ -136,7 +136,7 @@ def measure_speeds(game: str, steps: Steps) -> Iterator[Speed]:
         _timed(champion_searcher(position), position, Limit(depth=1))
         report, seconds = _timed(champion_searcher(position), position, limit)
         speed = round(report.nodes / seconds)
-        yield Speed(game, size, "outlook", CHAMPION, speed, report.depth)
+        yield Speed(game, size, "evaluator", CHAMPION, speed, report.depth)
 
 
 def measure_gains(game: str, steps: Steps) -> Iterator[Gain]:

@@ -20,16 +20,16 @@ from benchmarks.progress import Steps
 from trivium.agents.catalogue import agents_of, parameters_of
 from trivium.arena.bulk import Here
 from trivium.arena.clocks import TimeControl
+from trivium.arena.database.schedule import InDatabase
+from trivium.arena.database.storage import Database
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
 from trivium.arena.interrupts import held_back
 from trivium.arena.openings import Openings
 from trivium.arena.records import names
-from trivium.arena.referee import Settings
+from trivium.arena.referee import Terms
 from trivium.arena.running import play_event
-from trivium.arena.schedule import InDatabase
-from trivium.arena.storage import Database
+from trivium.files import cache_directory
 from trivium.games.catalogue import GAMES
-from trivium.kernel.compiling import user_cache_directory
 from trivium.kernel.sources import PACKAGE
 
 GAMES_OF_EACH = 2_000
@@ -43,7 +43,7 @@ _SMALL = {"champion": ":memory=1", "mcts": ":megabytes=1"}
 
 def main(as_json: bool) -> None:
     """Play everything and print what came out; leave with an error if a game failed."""
-    if soak(user_cache_directory() / "soak.sqlite", GAMES_OF_EACH, as_json):
+    if soak(cache_directory() / "soak.sqlite", GAMES_OF_EACH, as_json):
         sys.exit(1)
 
 
@@ -121,7 +121,7 @@ def fixtures(game: str, games: int) -> list[Fixture]:
     names = [name for name in agents_of(game) if name != "human"]
     entrants = [Entrant(name, name + _small(name, game)) for name in names]
     pairs = itertools.cycle(itertools.combinations(entrants, 2))
-    settings = Settings(TimeControl(nodes=NODES))
+    settings = Terms(TimeControl(nodes=NODES))
     return [
         fixture
         for number, (a, b) in enumerate(itertools.islice(pairs, games // 2))

@@ -16,15 +16,15 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from benchmarks.progress import Steps
-from trivium.agents.hexifence_champion import safe_edges
 from trivium.games.catalogue import GAMES
 from trivium.games.hexifence.position import FencesPosition, Hexifence
+from trivium.games.hexifence.safety import safe_edges
 from trivium.kernel.chance import below, seeded
 from trivium.kernel.verbs import POINT
 from trivium.search.engine import Options, Searcher
 from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit
-from trivium.solve.solver import Solver, compile_first
+from trivium.solve.strings_and_coins.solver import Solver, compile_first
 
 BOARDS = (
     ("dots-and-boxes", "3x3", 256),

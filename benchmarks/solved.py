@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.games import svg as paper
-from trivium.games.hexifence.geometry import Board
+from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.position import Hexifence
 from trivium.games.symmetry import Symmetry
-from trivium.solve import hexifence_two as two
+from trivium.solve.tables import hexifence_two as two
 
 PICTURE = Path(__file__).parents[1] / "docs" / "images" / "hexifence-2-solved.svg"
 
@@ -138,7 +138,7 @@ def first_moves() -> list[FirstMove]:
     return found
 
 
-def _edge_classes(board: Board) -> list[list[int]]:
+def _edge_classes(board: EdgeBoard) -> list[list[int]]:
     """Return the edges, those together that symmetries carry into each other."""
     classes = {
         frozenset(symmetry.images[edge] for symmetry in board.symmetries)
@@ -147,7 +147,7 @@ def _edge_classes(board: Board) -> list[list[int]]:
     return sorted(sorted(edges) for edges in classes)
 
 
-def _kind(board: Board, edges: list[int]) -> str:
+def _kind(board: EdgeBoard, edges: list[int]) -> str:
     """Say where the edges of a class are."""
     beside = set(board.edge_cells[edges[0]].tolist())
     if len(board.cells) in beside:

@@ -21,10 +21,10 @@ from trivium.arena.clocks import TimeControl
 from trivium.arena.ledger import InMemory
 from trivium.arena.match import Match, MatchResult, play_match
 from trivium.arena.openings import Openings
-from trivium.arena.referee import Settings
+from trivium.arena.referee import Terms
 from trivium.games.catalogue import GAMES
 from trivium.games.hexifence.position import Hexifence
-from trivium.solve import hexifence_two
+from trivium.solve.tables import hexifence_two
 
 DOCS = Path(__file__).parents[1] / "docs"
 RESULTS = DOCS / "strength.jsonl"
@@ -88,7 +88,7 @@ class Pairing:
             self.b,
             self.size,
             games,
-            Settings(TimeControl(move=SECONDS_IN_LONG_GAMES.get(self.game, SECONDS_A_MOVE))),
+            Terms(TimeControl(move=SECONDS_IN_LONG_GAMES.get(self.game, SECONDS_A_MOVE))),
             Openings("balanced", OPENING_MOVES.get(self.game, 2)),
             SEED,
         )

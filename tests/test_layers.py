@@ -13,11 +13,13 @@ PACKAGE = Path(trivium.__file__).parent
 
 LAYERS = [
     "errors",
+    "files",
     "kernel",
     "games",
     "search",
     "solve",
     "agents",
+    "study",
     "arena",
     "learn",
     "bridges",

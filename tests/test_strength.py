@@ -10,12 +10,12 @@ from benchmarks.cpu_clock import cpu_clock
 from trivium.arena.clocks import TimeControl
 from trivium.arena.match import Match, MatchResult, play_match
 from trivium.arena.openings import Openings
-from trivium.arena.referee import Settings
+from trivium.arena.referee import Terms
 from trivium.search.running import new_stop_flag, run_until
 
 
 def result(game: str, size: str, b: str, openings: Openings, games: int = 4) -> MatchResult:
-    match = Match(game, "champion", b, size, games, Settings(TimeControl(nodes=50)), openings, 1)
+    match = Match(game, "champion", b, size, games, Terms(TimeControl(nodes=50)), openings, 1)
     return MatchResult(match, tuple(play_match(match)))
 
 

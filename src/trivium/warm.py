@@ -21,10 +21,10 @@ from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit
 from trivium.search.running import new_stop_flag
 from trivium.search.walks import perft, random_lines
-from trivium.solve import hexifence_two
-from trivium.solve.exercises import watch_your_back
-from trivium.solve.solver import compile_first
-from trivium.web.positions import describe
+from trivium.solve.strings_and_coins.solver import compile_first
+from trivium.solve.tables import hexifence_two
+from trivium.study.exercises import watch_your_back
+from trivium.web.describe.positions import describe
 
 _MOVES = 30
 """Enough for every phase of every game."""

@@ -21,11 +21,11 @@ from trivium.agents.levels import (
 )
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
-from trivium.games.tutorials import tutorial
 from trivium.kernel.verbs import DECIDED
 from trivium.search.engine import Searcher
 from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit
+from trivium.study.tutorials import tutorial
 
 
 def lesson(game: str, title: str) -> Position:

@@ -17,7 +17,7 @@ from trivium.agents.weight_files import (
 )
 from trivium.errors import TriviumError
 from trivium.games.cachex.evaluation import EVALUATION as FIVE_FACTORS
-from trivium.games.cachex.outlook import EVALUATION as OUTLOOK
+from trivium.games.cachex.shape_evaluation import EVALUATION as OUTLOOK
 from trivium.games.hexifence.evaluation import EVALUATION as FENCES
 from trivium.games.watch_your_back.evaluation import EVALUATION as PIECES
 from trivium.games.weights import Evaluation

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena import postgres
-from trivium.arena.storage import Database
+from trivium.arena.database.storage import Database
 
 
 @pytest.fixture(scope="session")

@@ -31,8 +31,8 @@ from pathlib import Path
 from trivium.arena.fixtures import Fixture, play_fixture
 from trivium.arena.match import Match, play_match
 from trivium.arena.openings import Openings
-from trivium.arena.schedule import InDatabase
-from trivium.arena.storage import Database
+from trivium.arena.database.schedule import InDatabase
+from trivium.arena.database.storage import Database
 from trivium.cli.arena import make_workers
 from trivium.errors import TriviumError
 import trivium.arena.running as running

@@ -12,9 +12,9 @@ from trivium.arena.adjudication import Adjudication
 from trivium.arena.bulk import Processes, Workers
 from trivium.arena.match import Match, MatchResult, play_match
 from trivium.arena.openings import Openings
-from trivium.arena.referee import Settings
-from trivium.arena.sprt import Sprt
-from trivium.arena.statistics import Standing, elo_of
+from trivium.arena.ratings.sprt import Sprt
+from trivium.arena.ratings.statistics import Standing, elo_of
+from trivium.arena.referee import Terms
 from trivium.cli.main import run
 from trivium.games.catalogue import GAMES
 
@@ -183,7 +183,7 @@ def test_an_agent_may_play_itself_and_still_be_told_apart() -> None:
 
 
 def test_a_match_is_adjudicated_if_wanted() -> None:
-    settings = Settings(adjudication=Adjudication(solved_from=10))
+    settings = Terms(adjudication=Adjudication(solved_from=10))
     match = Match("hexifence", "greedy", "random", "2", 4, settings, RANDOM)
     assert result(match).reasons == {"solved": 4}
 

@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trivium.arena.clocks import TimeControl
+from trivium.arena.database.storage import Database
 from trivium.arena.fixtures import play_fixture
 from trivium.arena.match import Match
 from trivium.arena.openings import Openings
+from trivium.arena.ratings.report import html_report
+from trivium.arena.ratings.standings import standings
 from trivium.arena.records import Record, points, read_line, read_lines, remarks, write_line
-from trivium.arena.referee import Settings
-from trivium.arena.report import html_report
-from trivium.arena.standings import standings
-from trivium.arena.storage import Database
+from trivium.arena.referee import Terms
 from trivium.cli.main import run
 from trivium.errors import BadText
 from trivium.games.catalogue import GAMES
@@ -31,7 +31,7 @@ GAME = play_fixture(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_record_has_everything_and_comes_back_whole(game: str) -> None:
-    settings = Settings(TimeControl(move=1), keep_info=True)
+    settings = Terms(TimeControl(move=1), keep_info=True)
     match = Match(game, "greedy", "random:seed=3", games=2, settings=settings)
     record = play_fixture(match.fixtures()[0])
     assert read_line(write_line(record)) == record

@@ -13,12 +13,12 @@ from trivium.agents.agent import FAULTS, Agent, Choice, Forfeit
 from trivium.agents.simple import RandomAgent
 from trivium.arena.adjudication import Adjudication, solved_outcome
 from trivium.arena.clocks import Clock, TimeControl, read_game_clock
-from trivium.arena.referee import Game, Settings, play_game
+from trivium.arena.referee import PlayedGame, Terms, play_game
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 from trivium.search.limits import UNLIMITED, Limit
 
-QUICK = Settings(TimeControl(move=0.5, margin=0.0))
+QUICK = Terms(TimeControl(move=0.5, margin=0.0))
 
 
 @dataclass
@@ -183,9 +183,11 @@ def test_the_time_of_every_move_is_told_and_adds_up() -> None:
     assert max(game.slowest) == max(game.clock)
 
 
-def last_limits(control: TimeControl, game: Position | None = None) -> tuple[Game, list[Limit]]:
+def last_limits(
+    control: TimeControl, game: Position | None = None
+) -> tuple[PlayedGame, list[Limit]]:
     agent = Scripted()
-    played = play_game(game or Hexifence(2), (agent, RandomAgent(1)), Settings(control))
+    played = play_game(game or Hexifence(2), (agent, RandomAgent(1)), Terms(control))
     return played, agent.limits
 
 
@@ -205,7 +207,7 @@ def test_a_clock_for_the_game_runs_down_and_gains_its_increment() -> None:
 
 
 def test_an_empty_clock_loses_with_the_figures() -> None:
-    settings = Settings(TimeControl(game=0.05, margin=0.01))
+    settings = Terms(TimeControl(game=0.05, margin=0.01))
     game = play_game(Hexifence(3), (Sleeper(), RandomAgent(1)), settings)
     assert game.fault == "time"
     assert "left on the clock and a margin of 0.01 s" in game.outcome.reason
@@ -224,26 +226,26 @@ def test_the_margin_of_a_games_clock_is_forgiven_once_and_not_for_every_move() -
 def test_a_player_may_have_a_clock_of_their_own() -> None:
     first, second = Scripted(), Scripted()
     own = TimeControl(game=7, margin=2)
-    play_game(Hexifence(1), (first, second), Settings(TimeControl(move=3)), (None, own))
+    play_game(Hexifence(1), (first, second), Terms(TimeControl(move=3)), (None, own))
     assert set(first.limits) == {Limit(3, forfeit_after=4.0)}
     assert second.limits[0].remaining == 7 and second.limits[0].forfeit_after == 9
 
 
 def test_the_margin_is_forgiven() -> None:
-    settings = Settings(TimeControl(move=0.02, margin=30))
+    settings = Terms(TimeControl(move=0.02, margin=30))
     game = play_game(Hexifence(2), (Sleeper(), RandomAgent(1)), settings)
     assert game.fault is None
 
 
 def test_what_agents_say_is_kept_if_wanted() -> None:
     players = (RandomAgent(1), RandomAgent(2))
-    game = play_game(Hexifence(1), players, Settings(keep_info=True))
+    game = play_game(Hexifence(1), players, Terms(keep_info=True))
     assert game.info == ({"reason": "at random"},) * 6
-    assert play_game(Hexifence(1), players, Settings()).info == ()
+    assert play_game(Hexifence(1), players, Terms()).info == ()
 
 
 def test_a_long_game_is_drawn_by_the_move_limit() -> None:
-    settings = Settings(adjudication=Adjudication(move_limit=10))
+    settings = Terms(adjudication=Adjudication(move_limit=10))
     for position in (WatchYourBack(), Cachex(9), Hexifence(3)):
         game = play_game(position, (RandomAgent(1), RandomAgent(2)), settings)
         assert str(game.outcome) == "Draw (move limit)"
@@ -252,7 +254,7 @@ def test_a_long_game_is_drawn_by_the_move_limit() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_solved_position_is_won_by_who_wins_it(seed: int) -> None:
-    settings = Settings(adjudication=Adjudication(solved_from=6))
+    settings = Terms(adjudication=Adjudication(solved_from=6))
     position = Hexifence(2)
     game = play_game(position, (RandomAgent(seed), RandomAgent(seed + 1)), settings)
     assert game.outcome.reason == "solved"

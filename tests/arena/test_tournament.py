@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from trivium.arena.bulk import Here
+from trivium.arena.database.storage import Database, Filter
 from trivium.arena.fixtures import Entrant, play_fixture
 from trivium.arena.ledger import InMemory
 from trivium.arena.openings import Openings
-from trivium.arena.ratings import Anchor
+from trivium.arena.ratings.strengths import Anchor
 from trivium.arena.records import Record
-from trivium.arena.referee import Settings
-from trivium.arena.storage import Database, Filter
-from trivium.arena.tournament import FORMATS, Board, Tournament, play_tournament, results
+from trivium.arena.referee import Terms
+from trivium.arena.tournament import FORMATS, Section, Tournament, play_tournament, results
 from trivium.cli.main import run
 
 PLAYERS = tuple(
@@ -32,7 +32,7 @@ PLAYERS = tuple(
 
 def tournament(format: str, games: int = 2) -> Tournament:
     boards = [
-        Board(game, size, PLAYERS, Settings(), Openings("random"))
+        Section(game, size, PLAYERS, Terms(), Openings("random"))
         for game, size in (("hexifence", "1"), ("dots-and-boxes", "1x2"))
     ]
     heroes = ("G",) if format == "gauntlet" else ()

@@ -10,7 +10,7 @@ import pytest
 
 from trivium.arena.openings import random_opening
 from trivium.games.cachex import evaluation as five_factors
-from trivium.games.cachex import outlook
+from trivium.games.cachex import shape_evaluation
 from trivium.games.catalogue import find_game
 from trivium.games.hexifence import evaluation as fences
 from trivium.games.watch_your_back import evaluation as pieces
@@ -20,9 +20,9 @@ from trivium.kernel.verbs import POINT, evaluate
 NewEvaluator = Callable[[Any, Weights], Any]
 
 
-def new_outlook(position: Any, weights: Weights) -> outlook.Outlook:
-    no_order: Weights = {"hints": dict.fromkeys(outlook.HINTS, 0.0), "moves": {}}
-    return outlook.new_outlook(position.board, weights | no_order)
+def new_shape_evaluation(position: Any, weights: Weights) -> shape_evaluation.ShapeEvaluation:
+    no_order: Weights = {"hints": dict.fromkeys(shape_evaluation.HINTS, 0.0), "moves": {}}
+    return shape_evaluation.new_shape_evaluation(position.board, weights | no_order)
 
 
 CASES: dict[str, tuple[str, Evaluation, NewEvaluator, int]] = {
@@ -44,7 +44,7 @@ CASES: dict[str, tuple[str, Evaluation, NewEvaluator, int]] = {
         lambda position, weights: five_factors.new_five_factors(position.board, weights[FOR_ALL]),
         1,
     ),
-    "outlook": ("cachex", outlook.EVALUATION, new_outlook, 1),
+    "evaluator": ("cachex", shape_evaluation.EVALUATION, new_shape_evaluation, 1),
 }
 
 
@@ -61,10 +61,10 @@ def test_the_evaluation_is_the_weighted_sum_of_what_is_described(case: str) -> N
         evaluator = new_evaluator(position, evaluation.named(vector))
         value = (
             evaluate(evaluator, position.kernel)
-            if case != "outlook"
-            else outlook.judge(evaluator, position.kernel)
+            if case != "evaluator"
+            else shape_evaluation.judge(evaluator, position.kernel)
         )
-        if abs(value) == outlook.SURE:
+        if abs(value) == shape_evaluation.SURE:
             continue
         columns = np.zeros(most_described(evaluator), np.int64)
         numbers = np.zeros_like(columns)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import trivium
-from trivium.kernel import compiling
+from trivium.kernel import code_cache, compiling
 
 PROGRAM = """
 import sys
@@ -66,7 +66,7 @@ def test_several_processes_may_compile_at_once(tmp_path: Path) -> None:
     answers = {process.communicate(timeout=120)[0].rsplit(" ", 1)[0] for process in processes}
     assert len(answers) == 1
     assert run(tmp_path) == (answers.pop(), 0)
-    assert not list(tmp_path.rglob("draft-*"))
+    assert not list(tmp_path.rglob("*.draft"))
 
 
 def test_without_a_writable_directory_everything_still_runs(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_only_the_latest_versions_of_a_function_are_kept(tmp_path: Path) -> None
         os.utime(old, (10_000 - age, 10_000 - age))
     other = tmp_path / "trivium.games.playing-types-sources"
     other.touch()
-    compiling._forget_old_versions(tmp_path / "trivium.games.play-types-sources0")
+    code_cache.forget_old_versions(tmp_path / "trivium.games.play-types-sources0")
     kept = [f"trivium.games.play-types-sources{age}" for age in range(5)]
     assert sorted(path.name for path in tmp_path.iterdir()) == [*kept, other.name]
 
@@ -92,7 +92,7 @@ def test_only_the_latest_versions_of_a_function_are_kept(tmp_path: Path) -> None
 def test_code_of_others_is_not_kept(tmp_path: Path) -> None:
     program = """
 from tests.kernel.toy import Doubling, run_twice
-from trivium.kernel.compiling import code_directory
+from trivium.kernel.code_cache import code_directory
 import numpy as np
 run_twice(Doubling(np.array([1])))
 print([path.name for path in code_directory().iterdir()])

@@ -29,7 +29,7 @@ from trivium.learn.sampling import SamplePlan, make_part, make_samples, part_pat
 from trivium.learn.subjects import SUBJECTS, find_subject
 from trivium.search.engine import Searcher
 from trivium.search.limits import Limit
-from trivium.solve.solver import exact_value
+from trivium.solve.strings_and_coins.solver import exact_value
 
 FENCES_PLAN = SamplePlan("hexifence", samples=2500, sizes=("2",), noise=0.5)
 PIECES_PLAN = SamplePlan("watch-your-back", samples=120, nodes=30, per_game=20)

@@ -319,31 +319,31 @@ def test_the_tree_is_kept_for_the_moves_that_follow() -> None:
     assert report.line[0] in [move.code for move in position.legal_moves]
 
 
-def grown_tree() -> tuple[mcts_memory.Tree, mcts_memory.Work]:
+def grown_tree() -> tuple[mcts_memory.Tree, mcts_memory.SimulationMemory]:
     kernel = copied(Hexifence(2).kernel)
     tree = mcts_memory.new_tree(4, kernel)
     options = MonteCarloOptions().as_array()
-    work = mcts_memory.new_work(kernel, options, 100, new_stop_flag())
-    mcts_memory.clear(tree, work)
-    work.counters[mcts_memory.SIMULATION_LIMIT] = 20_000
-    mcts.run(kernel, copied(kernel), tree, work, seeded(1))
-    return tree, work
+    memory = mcts_memory.new_memory(kernel, options, 100, new_stop_flag())
+    mcts_memory.clear(tree, memory)
+    memory.counters[mcts_memory.SIMULATION_LIMIT] = 20_000
+    mcts.run(kernel, copied(kernel), tree, memory, seeded(1))
+    return tree, memory
 
 
 def test_a_kept_tree_is_whole() -> None:
-    tree, work = grown_tree()
+    tree, memory = grown_tree()
     child = int(tree.first[mcts_memory.ROOT]) + 7
     before = shape_of(tree, child)
-    assert mcts_memory.keep_below(tree, work, child)
+    assert mcts_memory.keep_below(tree, memory, child)
     assert shape_of(tree, mcts_memory.ROOT) == before
-    assert count_nodes(before) == work.counters[mcts_memory.USED]
+    assert count_nodes(before) == memory.counters[mcts_memory.USED]
 
 
 def test_a_tree_that_there_is_no_time_to_keep_is_begun_anew() -> None:
-    tree, work = grown_tree()
-    work.stop[0] = 1
-    assert not mcts_memory.keep_below(tree, work, int(tree.first[mcts_memory.ROOT]) + 7)
-    assert work.counters[mcts_memory.USED] == 1
+    tree, memory = grown_tree()
+    memory.stop[0] = 1
+    assert not mcts_memory.keep_below(tree, memory, int(tree.first[mcts_memory.ROOT]) + 7)
+    assert memory.counters[mcts_memory.USED] == 1
     assert tree.children[mcts_memory.ROOT] == 0 and tree.visits[mcts_memory.ROOT] == 0
 
 

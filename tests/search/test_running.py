@@ -57,9 +57,9 @@ def test_without_seconds_there_is_no_deadline() -> None:
 def test_a_copy_shares_nothing_that_can_be_written() -> None:
     evaluator = new_five_factors(Cachex(5).board, dict.fromkeys(FACTORS, 1))
     twin = own_copy(evaluator)
-    assert type(twin) is type(evaluator) and type(twin.sight) is type(evaluator.sight)
+    assert type(twin) is type(evaluator) and type(twin.cell_sets) is type(evaluator.cell_sets)
     for mine, other in zip(
-        (*evaluator[:-1], *evaluator.sight), (*twin[:-1], *twin.sight), strict=True
+        (*evaluator[:-1], *evaluator.cell_sets), (*twin[:-1], *twin.cell_sets), strict=True
     ):
         if isinstance(mine, np.ndarray):
             assert np.array_equal(mine, other)

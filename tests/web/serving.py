@@ -14,7 +14,7 @@ import uvicorn
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from trivium.web.server import Application
-from trivium.web.settings import Settings
+from trivium.web.settings import ServerSettings
 
 PERSON = {"kind": "person"}
 RANDOM = {"kind": "agent", "agent": "random"}
@@ -26,7 +26,7 @@ State = dict[str, Any]
 def serving(folder: Path, **settings: Any) -> Iterator[TestClient]:
     """Serve with a database in the folder, which a later server finds again."""
     settings = {"hosts": ("testserver",), "database": str(folder / "games.sqlite")} | settings
-    with TestClient(Application(Settings(**settings))) as client:
+    with TestClient(Application(ServerSettings(**settings))) as client:
         yield client
 
 
@@ -81,7 +81,7 @@ def eventually(is_so: Callable[[], bool], seconds: float = 60) -> bool:
 def listening(folder: Path, **settings: Any) -> Iterator[str]:
     """Serve on a real port of this machine, in a thread; yield the address."""
     settings = {"database": str(folder / "games.sqlite")} | settings
-    config = uvicorn.Config(Application(Settings(**settings)), port=0, log_level="warning")
+    config = uvicorn.Config(Application(ServerSettings(**settings)), port=0, log_level="warning")
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

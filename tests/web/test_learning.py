@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from starlette.testclient import TestClient
 
-from trivium.agents.puzzles import puzzles
 from trivium.games.catalogue import GAMES
-from trivium.games.tutorials import tutorial
+from trivium.study.puzzles import puzzles
+from trivium.study.tutorials import tutorial
 
 
 def test_every_puzzle_is_solved_by_its_solution_and_by_nothing_else(client: TestClient) -> None:

@@ -13,9 +13,9 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tests.web.serving import listening
 from trivium.web.api import create_api
-from trivium.web.settings import Settings
+from trivium.web.settings import ServerSettings
 
-schema = schemathesis.openapi.from_dict(create_api(Settings()).openapi())
+schema = schemathesis.openapi.from_dict(create_api(ServerSettings()).openapi())
 
 
 @pytest.fixture(scope="module")

@@ -8,24 +8,24 @@ from collections.abc import Iterable
 from typing import Any
 
 from trivium.agents.agent import Agent
-from trivium.agents.cachex_champion import CachexChampion
-from trivium.agents.cachex_five_factors import FiveFactorsAgent
+from trivium.agents.cachex.champion import CachexChampion
+from trivium.agents.cachex.five_factors import FiveFactorsAgent
 from trivium.agents.hasty import HastyAgent
-from trivium.agents.hexifence_champion import FencesChampion
-from trivium.agents.hexifence_classic import DoubleAgent, StagesAgent
-from trivium.agents.hexifence_classic import GreedyAgent as FencesGreedyAgent
-from trivium.agents.hexifence_history import HistoryAgent
-from trivium.agents.hexifence_learned import LearnedAgent
+from trivium.agents.hexifence.champion import FencesChampion
+from trivium.agents.hexifence.classic import DoubleAgent, StagesAgent
+from trivium.agents.hexifence.classic import GreedyAgent as FencesGreedyAgent
+from trivium.agents.hexifence.history import HistoryAgent
+from trivium.agents.hexifence.learned import LearnedAgent
 from trivium.agents.levels import LEVEL_AGENTS
 from trivium.agents.monte_carlo import MonteCarloAgent
 from trivium.agents.simple import GreedyAgent, HumanAgent, RandomAgent
-from trivium.agents.watch_your_back import (
+from trivium.agents.watch_your_back.champion import ChampionAgent
+from trivium.agents.watch_your_back.searching import (
     BookedAgent,
     NegamaxAgent,
     NegamaxTableAgent,
     NegascoutAgent,
 )
-from trivium.agents.watch_your_back_champion import ChampionAgent
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from trivium.agents.agent import Agent, Choice, parameter
+from trivium.agents.cachex import selective_search
 from trivium.agents.weight_files import read_shipped
 from trivium.errors import TriviumError
-from trivium.games.cachex.outlook import new_outlook
 from trivium.games.cachex.position import Cachex
+from trivium.games.cachex.shape_evaluation import new_shape_evaluation
 from trivium.games.catalogue import GAMES
 from trivium.games.hexifence.evaluation import fence_weights
 from trivium.games.hexifence.position import FencesPosition
@@ -23,7 +24,6 @@ from trivium.games.position import Position
 from trivium.games.watch_your_back.evaluation import weighed
 from trivium.kernel.chance import below
 from trivium.kernel.verbs import DECIDED, POINT
-from trivium.search import connecting
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit
 
@@ -79,8 +79,8 @@ class HastyAgent(Agent):
 def _new_searcher(position: Position) -> Searcher:
     """Return a searcher with the evaluation that knows a game best at a glance."""
     if isinstance(position, Cachex):
-        outlook = new_outlook(position.board, read_shipped("cachex-champion"))
-        return Searcher(outlook, Options(), _MEGABYTES, search=connecting.search)
+        evaluator = new_shape_evaluation(position.board, read_shipped("cachex-champion"))
+        return Searcher(evaluator, Options(), _MEGABYTES, search=selective_search.search)
     if isinstance(position, FencesPosition):
         # What has been captured, and what the player to move can capture next.
         margin = fence_weights(position.board, margin=1.0, longest_run=1.0)

@@ -16,12 +16,12 @@ from importlib import resources
 from typing import Any, ClassVar
 
 from trivium.agents.agent import Agent, Choice
-from trivium.agents.cachex_champion import CachexChampion
+from trivium.agents.cachex.champion import CachexChampion
 from trivium.agents.hasty import HastyAgent
-from trivium.agents.hexifence_champion import FencesChampion
-from trivium.agents.hexifence_classic import DoubleAgent, StagesAgent
+from trivium.agents.hexifence.champion import FencesChampion
+from trivium.agents.hexifence.classic import DoubleAgent, StagesAgent
 from trivium.agents.searching import within
-from trivium.agents.watch_your_back_champion import ChampionAgent
+from trivium.agents.watch_your_back.champion import ChampionAgent
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 from trivium.games.position import Position

@@ -21,11 +21,12 @@ from typing import Any
 from xml.etree import ElementTree
 
 from trivium.errors import TriviumError
+from trivium.files import write_whole
 from trivium.games.cachex.evaluation import EVALUATION as FIVE_FACTORS
-from trivium.games.cachex.outlook import EVALUATION as OUTLOOK
+from trivium.games.cachex.shape_evaluation import EVALUATION as OUTLOOK
 from trivium.games.hexifence.evaluation import EVALUATION as FENCES
 from trivium.games.watch_your_back.evaluation import EVALUATION as PIECES
-from trivium.games.weights import FOR_ALL, Evaluation, Table, Weights
+from trivium.games.weights import FOR_ALL, Evaluation, Weights, WeightTable
 
 FOLDER = Path(__file__).parent / "weights"
 """Where the weights are that come along."""
@@ -105,12 +106,10 @@ def write_weights(
             continue
         lines += ["", f"[{table.name}]"]
         lines += [_line(table, name, row[name], digits) for name in table.entries if name in row]
-    draft = path.with_name(f".{path.name}.draft")
-    draft.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, "\n".join(lines) + "\n")
 
 
-def _line(table: Table, name: str, weight: float, digits: int) -> str:
+def _line(table: WeightTable, name: str, weight: float, digits: int) -> str:
     key = name if name.replace("_", "").isalnum() else json.dumps(name)
     number = f"{round(weight, digits) + 0:.{digits}f}" if digits else f"{round(weight)}"
     if len(table.entries) > _DESCRIBED_AT_MOST:
@@ -165,7 +164,7 @@ def _number(text: str | None) -> float | str:
 
 
 def _read_table(
-    path: Path | str, evaluation: Evaluation, table: Table, content: Any
+    path: Path | str, evaluation: Evaluation, table: WeightTable, content: Any
 ) -> dict[str, float]:
     if content is None and not table.required:
         return {}

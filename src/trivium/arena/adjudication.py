@@ -9,7 +9,7 @@ from trivium.errors import TriviumError
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.rules import FREE
 from trivium.games.position import Outcome, Position
-from trivium.solve.solver import exact_value
+from trivium.solve.strings_and_coins.solver import exact_value
 
 MOST_SOLVED = 40
 """Free edges up to which a position may be solved for a verdict; more could take minutes."""

@@ -14,7 +14,7 @@ from trivium.arena.clocks import TimeControl
 from trivium.arena.openings import Openings
 from trivium.arena.players import make_player
 from trivium.arena.records import Record, make_record
-from trivium.arena.referee import Settings, play_game
+from trivium.arena.referee import Terms, play_game
 from trivium.kernel.chance import next_word, seeded
 
 
@@ -50,7 +50,7 @@ class Fixture:
     openings: Openings
     opening_seed: int
     opening_number: int
-    settings: Settings
+    settings: Terms
     round: int = 1
 
 
@@ -62,7 +62,7 @@ def pair_of_fixtures(
     openings: Openings,
     opening_number: int,
     place: tuple[int, ...],
-    settings: Settings,
+    settings: Terms,
     round: int = 1,
 ) -> tuple[Fixture, Fixture]:
     """Return two games from the same opening: the first entrant begins the first of them.

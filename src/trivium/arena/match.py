@@ -18,11 +18,11 @@ from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
 from trivium.arena.ledger import InMemory, Ledger
 from trivium.arena.openings import Openings
 from trivium.arena.players import check_player
+from trivium.arena.ratings.sprt import Sprt, normalised_elo
+from trivium.arena.ratings.statistics import Standing
 from trivium.arena.records import Record, points, remarks
-from trivium.arena.referee import Controls, Settings
+from trivium.arena.referee import Controls, Terms
 from trivium.arena.running import play_event
-from trivium.arena.sprt import Sprt, normalised_elo
-from trivium.arena.statistics import Standing
 from trivium.games.catalogue import GAMES
 
 
@@ -37,7 +37,7 @@ class Match:
     size: str | None = None
     games: int = 2
     """Rounded up to an even number."""
-    settings: Settings = field(default_factory=Settings)
+    settings: Terms = field(default_factory=Terms)
     openings: Openings = field(default_factory=Openings)
     seed: int = 0
     sprt: Sprt | None = None

@@ -27,7 +27,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from trivium.agents.agent import FAULTS
-from trivium.arena.referee import Game, Settings
+from trivium.arena.referee import PlayedGame, Terms
 from trivium.errors import BadText, TriviumError
 from trivium.games.position import Position
 from trivium.games.record import parse_record, record_of, replay
@@ -42,8 +42,8 @@ VERDICTS = ("move limit", "solved")
 
 def make_record(
     position: Position,
-    game: Game,
-    settings: Settings,
+    game: PlayedGame,
+    settings: Terms,
     players: list[dict[str, Any]],
     place: dict[str, Any],
     began: datetime,

@@ -29,7 +29,7 @@ _OF_PLAY = (BadSize, BadText, IllegalMove)
 
 
 @dataclass(frozen=True)
-class Settings:
+class Terms:
     """What the referee goes by."""
 
     control: TimeControl = field(default_factory=TimeControl)
@@ -41,7 +41,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Game:
+class PlayedGame:
     """A game that has been played."""
 
     outcome: Outcome
@@ -82,9 +82,9 @@ Controls = tuple[TimeControl | None, TimeControl | None]
 def play_game(
     position: Position,
     players: tuple[Agent, Agent],
-    terms: Settings | Limit,
+    terms: Terms | Limit,
     own: Controls = (None, None),
-) -> Game:
+) -> PlayedGame:
     """Let two agents play from `position` to the end; `players` are in the order of colours.
 
     A mere `Limit` is one for each move. `own` clocks replace that of the settings. A player who
@@ -92,24 +92,24 @@ def play_game(
     hear that the game has ended, even if it ends by the `TriviumError` of a set-up in which it
     cannot be played.
     """
-    settings = terms if isinstance(terms, Settings) else Settings(per_move(terms))
+    settings = terms if isinstance(terms, Terms) else Terms(per_move(terms))
     with CompileClock() as compiling:
-        table = _Table(position, players, settings, own, compiling)
+        game = _GameInPlay(position, players, settings, own, compiling)
         try:
-            table.play()
+            game.play()
         finally:
-            table.dismiss()
-    return table.result()
+            game.dismiss()
+    return game.result()
 
 
-class _Table:
+class _GameInPlay:
     """One game while it is played."""
 
     def __init__(
         self,
         position: Position,
         players: tuple[Agent, Agent],
-        settings: Settings,
+        settings: Terms,
         own: Controls,
         compiling: CompileClock,
     ) -> None:
@@ -141,10 +141,10 @@ class _Table:
             with contextlib.suppress(Exception):
                 player.finish(self._position.copy())
 
-    def result(self) -> Game:
+    def result(self) -> PlayedGame:
         """Return the finished game."""
         assert self._outcome is not None
-        return Game(
+        return PlayedGame(
             self._outcome,
             tuple(self._moves),
             self._opening,

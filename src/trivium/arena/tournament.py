@@ -17,25 +17,25 @@ from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
 from trivium.arena.ledger import Ledger
 from trivium.arena.openings import Openings
 from trivium.arena.pairing import Encounter, Pairing
-from trivium.arena.ratings import Anchor
+from trivium.arena.ratings.standings import Standings, standings
+from trivium.arena.ratings.strengths import Anchor
 from trivium.arena.records import Record, points
-from trivium.arena.referee import Settings
+from trivium.arena.referee import Terms
 from trivium.arena.running import play_event
-from trivium.arena.standings import Standings, standings
 
 _BEYOND_ALL_ROUNDS = 1_000_003
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 
 
 @dataclass(frozen=True)
-class Board:
+class Section:
     """One of the boards that a tournament is played on, with those who play on it."""
 
     game: str
     size: str
     entrants: tuple[Entrant, ...]
     """First the strongest, as far as that is known."""
-    settings: Settings
+    settings: Terms
     openings: Openings
 
     @property
@@ -51,7 +51,7 @@ class Tournament:
     name: str
     format: str
     """One of `FORMATS`."""
-    boards: tuple[Board, ...]
+    boards: tuple[Section, ...]
     games: int = 2
     """Games of an encounter; an even number."""
     rounds: int = 1
@@ -120,13 +120,13 @@ class Tournament:
             )
         return fixtures
 
-    def _heroes_on(self, board: Board) -> int:
+    def _heroes_on(self, board: Section) -> int:
         return sum(entrant.name in self.heroes for entrant in board.entrants)
 
-    def _others_on(self, board: Board) -> int:
+    def _others_on(self, board: Section) -> int:
         return len(board.entrants) - self._heroes_on(board)
 
-    def _opening_number(self, board: Board, encounter: Encounter, pair: int) -> int:
+    def _opening_number(self, board: Section, encounter: Encounter, pair: int) -> int:
         """Return a number of its own for every pair of games, without gaps before ties."""
         tables = len(board.entrants) // 2
         if self.format == "gauntlet":

@@ -19,9 +19,9 @@ from trivium.arena.external.limits import limits_of
 from trivium.arena.fixtures import Entrant
 from trivium.arena.openings import KINDS, Openings, read_openings
 from trivium.arena.players import check_player, takes_openings, usual_control
-from trivium.arena.ratings import Anchor, read_anchor
-from trivium.arena.referee import Settings
-from trivium.arena.tournament import FORMATS, Board, Tournament
+from trivium.arena.ratings.strengths import Anchor, read_anchor
+from trivium.arena.referee import Terms
+from trivium.arena.tournament import FORMATS, Section, Tournament
 from trivium.errors import TriviumError
 from trivium.games.catalogue import Game, find_game
 
@@ -236,7 +236,7 @@ class _Reader:
         content: Mapping[str, Any],
         agents: list[_Named],
         where: str,
-    ) -> Board | None:
+    ) -> Section | None:
         where += ": "
         table = self._known(table, _BOARD, where)
         if "game" not in table:
@@ -263,14 +263,12 @@ class _Reader:
             return None
         entrants = [self._entrant(one, terms, size, where) for one in chosen]
         self._check_entrants(entrants, game, openings, where)
-        return Board(game.name, size, tuple(entrants), settings, openings)
+        return Section(game.name, size, tuple(entrants), settings, openings)
 
-    def _settings(self, terms: Mapping[str, Any]) -> Settings:
+    def _settings(self, terms: Mapping[str, Any]) -> Terms:
         control = _control(terms if _has_clock(terms) else {"time": DEFAULT_SECONDS, **terms})
         adjudication = Adjudication(terms.get("move_limit"), terms.get("solved"))
-        return Settings(
-            control, adjudication, terms.get("info", False), limits_of(**terms["limits"])
-        )
+        return Terms(control, adjudication, terms.get("info", False), limits_of(**terms["limits"]))
 
     def _openings(
         self, terms: Mapping[str, Any], game: str, size: str, agents: Iterable[_Named]
@@ -319,7 +317,7 @@ class _Reader:
         if len(entrants) < 2:
             self._complain(f"{where}a tournament needs two agents, here are {len(entrants)}.")
 
-    def _check_different(self, boards: Iterable[Board]) -> None:
+    def _check_different(self, boards: Iterable[Section]) -> None:
         titles = [board.title for board in boards]
         for title in sorted({title for title in titles if titles.count(title) > 1}):
             self._complain(f"there are several boards {title}.")

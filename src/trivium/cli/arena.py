@@ -16,8 +16,8 @@ from trivium.cli.common import write_text
 
 if TYPE_CHECKING:
     from trivium.arena.bulk import Workers
-    from trivium.arena.ratings import Anchor
-    from trivium.arena.standings import Standings
+    from trivium.arena.ratings.standings import Standings
+    from trivium.arena.ratings.strengths import Anchor
 
 DatabaseOption = Annotated[
     str | None,
@@ -74,7 +74,7 @@ def make_progress() -> Progress:
 
 def make_anchor(text: str | None) -> Anchor | None:
     """Return the anchor of the ratings, if one was asked for."""
-    from trivium.arena.ratings import read_anchor
+    from trivium.arena.ratings.strengths import read_anchor
 
     return None if text is None else read_anchor(text)
 
@@ -88,11 +88,11 @@ def publish(
 ) -> None:
     """Write the files that were asked for."""
     if csv is not None:
-        from trivium.arena.exports import as_csv
+        from trivium.arena.ratings.exports import as_csv
 
         write_text(csv, as_csv(tables))
     if report is not None:
-        from trivium.arena.report import html_report
+        from trivium.arena.ratings.report import html_report
 
         write_text(report, html_report(title, tables, facts))
 

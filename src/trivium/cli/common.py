@@ -73,7 +73,8 @@ def load_position(game: str, size: str | None, file: str | None) -> Position:
 @contextlib.contextmanager
 def compile_notice() -> Iterator[None]:
     """Within this context, say on standard error if something has to be compiled, and how far."""
-    from trivium.kernel.compiling import code_directory, on_compile
+    from trivium.kernel.code_cache import code_directory
+    from trivium.kernel.compiling import on_compile
 
     functions, said = 0, 0.0
 

@@ -22,7 +22,7 @@ from trivium.cli.filters import filtered
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
-    from trivium.arena.storage import Filter
+    from trivium.arena.database.storage import Filter
 
 
 @filtered
@@ -38,8 +38,8 @@ def elo(
     as_json: JsonOption = False,
 ) -> None:
     """Rate all players by the stored games, or by those that the filters leave."""
-    from trivium.arena.standings import standings_by_game
-    from trivium.arena.storage import Database
+    from trivium.arena.database.storage import Database
+    from trivium.arena.ratings.standings import standings_by_game
 
     fixed = make_anchor(anchor)
     with contextlib.closing(Database(database)) as kept:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 if TYPE_CHECKING:
-    from trivium.arena.storage import Filter
+    from trivium.arena.database.storage import Filter
 
 OPTIONS: dict[str, Any] = {
     "game": Annotated[str | None, typer.Option(help="Only this game.")],
@@ -49,7 +49,7 @@ def filtered(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _filter(game: str | None, **others: str | None) -> Filter:
-    from trivium.arena.storage import Filter
+    from trivium.arena.database.storage import Filter
     from trivium.games.catalogue import find_game
 
     return Filter(None if game is None else find_game(game).name, **others)

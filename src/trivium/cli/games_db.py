@@ -20,8 +20,8 @@ from trivium.cli.filters import filtered
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
+    from trivium.arena.database.storage import Database, Filter
     from trivium.arena.records import Record
-    from trivium.arena.storage import Database, Filter
 
 app = typer.Typer(help="The database of games: list, filter, export, import, replay.")
 
@@ -137,7 +137,7 @@ def import_games(
 
 @contextlib.contextmanager
 def _open(address: str | None) -> Iterator[Database]:
-    from trivium.arena.storage import Database
+    from trivium.arena.database.storage import Database
 
     with contextlib.closing(Database(address)) as database:
         yield database

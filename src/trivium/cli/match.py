@@ -119,8 +119,8 @@ def match(
         from trivium.arena.adjudication import Adjudication
         from trivium.arena.clocks import DEFAULT_MARGIN, DEFAULT_SECONDS, read_time_control
         from trivium.arena.match import Match, check_match
-        from trivium.arena.referee import Settings
-        from trivium.arena.sprt import read_sprt
+        from trivium.arena.ratings.sprt import read_sprt
+        from trivium.arena.referee import Terms
         from trivium.games.catalogue import find_game
 
         name = find_game(game).name
@@ -133,7 +133,7 @@ def match(
             second,
             size,
             games,
-            Settings(
+            Terms(
                 read_time_control(
                     DEFAULT_SECONDS if unsaid else time, clock, nodes, depth, forgiven
                 ),
@@ -218,9 +218,9 @@ def _ledger(plan: Match, store: bool, address: str | None) -> Iterator[Ledger]:
 
     A match is played even where the user's own database cannot be written.
     """
+    from trivium.arena.database.schedule import InDatabase
+    from trivium.arena.database.storage import Database
     from trivium.arena.ledger import InMemory
-    from trivium.arena.schedule import InDatabase
-    from trivium.arena.storage import Database
 
     database = None
     if store:

@@ -20,7 +20,7 @@ def puzzle(
     ] = "-",
 ) -> None:
     """Solve an exercise of the rule pages, in its own input and output format."""
-    from trivium.solve.exercises import EXERCISES
+    from trivium.study.exercises import EXERCISES
 
     if exercise not in EXERCISES:
         raise TriviumError(f"There is no exercise '{exercise}'; there are {', '.join(EXERCISES)}.")

@@ -13,7 +13,7 @@ import typer
 from trivium.cli.common import JsonOption, compile_notice
 
 if TYPE_CHECKING:
-    from trivium.agents.puzzles import Puzzle
+    from trivium.study.puzzles import Puzzle
 
 app = typer.Typer(
     help="Puzzles from real games: find the only good move. "
@@ -31,7 +31,7 @@ def list_puzzles(
     as_json: JsonOption = False,
 ) -> None:
     """List the puzzles, the easiest of each game first."""
-    from trivium.agents.puzzles import puzzles
+    from trivium.study.puzzles import puzzles
 
     found = puzzles(game, theme)
     if as_json:
@@ -46,7 +46,7 @@ def list_puzzles(
 @app.command("show")
 def show(id: IdArgument, as_json: JsonOption = False) -> None:
     """Show a puzzle, without its solution."""
-    from trivium.agents.puzzles import find_puzzle
+    from trivium.study.puzzles import find_puzzle
 
     puzzle = find_puzzle(id)
     if as_json:
@@ -74,7 +74,7 @@ def answer(
 ) -> None:
     """Check an answer: right or wrong, and how the opponent replies."""
     with compile_notice():
-        from trivium.agents.puzzles import check, find_puzzle
+        from trivium.study.puzzles import check, find_puzzle
 
         puzzle = find_puzzle(id)
         found = check(puzzle, move)

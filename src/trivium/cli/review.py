@@ -11,8 +11,8 @@ from trivium.cli.common import JsonOption, compile_notice, read_text
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
-    from trivium.agents.review import MoveReview
     from trivium.games.position import Position
+    from trivium.study.review import MoveReview
 
 _SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 _KINDS = {
@@ -43,9 +43,9 @@ def review(
     if time is not None and nodes is not None:
         raise TriviumError("Give either --time or --nodes, not both.")
     with compile_notice():
-        from trivium.agents.review import review as reviewed
         from trivium.games.record import read_record
         from trivium.search.limits import Limit
+        from trivium.study.review import review as reviewed
 
         position = read_record(read_text(record))
         if not position.moves:
@@ -74,7 +74,7 @@ def _row(found: MoveReview) -> str:
 
 
 def _conclude(position: Position, found: list[MoveReview], as_json: bool) -> None:
-    from trivium.agents.review import summary, unit_of
+    from trivium.study.review import summary, unit_of
 
     totals = summary(found)
     if as_json:

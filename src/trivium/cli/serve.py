@@ -36,14 +36,14 @@ def serve(
 ) -> None:
     """Play, watch and analyse in the browser; Ctrl-C ends the server."""
     from trivium.web.server import serve as serve_page
-    from trivium.web.settings import Settings
+    from trivium.web.settings import ServerSettings
 
     chosen = {
         "searches": searches,
         "agent_seconds": agent_seconds,
         "analysis_seconds": analysis_seconds,
     }
-    settings = Settings(
+    settings = ServerSettings(
         database=database,
         hosts=tuple(name or ()),
         **{key: value for key, value in chosen.items() if value is not None},  # type: ignore[arg-type]

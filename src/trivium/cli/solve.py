@@ -20,7 +20,7 @@ from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
     from trivium.games.hexifence.position import FencesPosition
-    from trivium.solve.solver import Solution
+    from trivium.solve.strings_and_coins.solver import Solution
 
 _MOST_THREADS = 64
 _MOST_MEGABYTES = 1_000_000
@@ -44,7 +44,7 @@ def solve(
     with compile_notice():
         from trivium.games.hexifence.position import FencesPosition
         from trivium.search.limits import Limit
-        from trivium.solve.solver import Solver, compile_first
+        from trivium.solve.strings_and_coins.solver import Solver, compile_first
 
         position = load_position(game, size, file)
         if not isinstance(position, FencesPosition):

@@ -42,8 +42,8 @@ def tournament(
 ) -> None:
     """Play a tournament; one that was interrupted goes on where it was."""
     with compile_notice():
-        from trivium.arena.schedule import InDatabase
-        from trivium.arena.storage import Database
+        from trivium.arena.database.schedule import InDatabase
+        from trivium.arena.database.storage import Database
         from trivium.arena.tournament import play_tournament
         from trivium.arena.tournament_file import read_tournament
 

@@ -23,7 +23,7 @@ def warmup(
     from rich.console import Console
     from rich.progress import Progress
 
-    from trivium.kernel.compiling import code_directory
+    from trivium.kernel.code_cache import code_directory
     from trivium.warm import warm_rounds
 
     began = time.perf_counter()

@@ -28,7 +28,7 @@ FOR_ALL = "weights"
 
 
 @dataclass(frozen=True)
-class Table:
+class WeightTable:
     """Numbers that belong together."""
 
     name: str
@@ -51,7 +51,7 @@ class Evaluation:
     """What weights count in."""
     most: float
     """No weight is further from 0."""
-    tables: tuple[Table, ...]
+    tables: tuple[WeightTable, ...]
     phased: bool = False
     """Whether the tables are phases of the game."""
     given: Mapping[str, float] = field(default_factory=dict)

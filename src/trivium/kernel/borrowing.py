@@ -4,14 +4,20 @@ Numba counts the references to an array, and the counting is atomic because othe
 the same. A recursive function that is handed a dozen arrays spends a third of its time on that.
 A borrowed array has no count. It is good as long as somebody else keeps the array, which the
 caller of a compiled function does while it runs.
+
+How an array is laid out is Numba's own affair. Where a version has changed that, arrays are handed
+on as they are, with their counts.
 """
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, TypeVar
 
+import numba
 from llvmlite import ir
 from numba import types
+from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload
 
 Arrays = TypeVar("Arrays")
@@ -20,7 +26,16 @@ Arrays = TypeVar("Arrays")
 @intrinsic  # type: ignore[untyped-decorator]
 def _uncounted(typing_context: Any, arrays: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _without_count(context, builder, signature.args[0], arguments[0])
+        try:
+            return _without_count(context, builder, signature.args[0], arguments[0])
+        except (AttributeError, TypeError) as problem:
+            warnings.warn(
+                f"Numba {numba.__version__} does not let arrays be borrowed ({problem}): they are "
+                "counted as usual, which is slower; pyproject.toml names the versions that do.",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+            return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
 
     return arrays(arrays), generate
 

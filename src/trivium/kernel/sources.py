@@ -79,11 +79,16 @@ def _imports(module: str) -> frozenset[str]:
     for origin, items, whole in _IMPORT.findall(_content(module).decode()):
         names.add(origin or whole)
         names |= {f"{origin}.{item}" for item in _NAME.findall(items)}
-    return frozenset(name for name in names if _is_ours(name))
+    return frozenset(name for name in names if _is_our_module(name))
 
 
-def _is_ours(module: str) -> bool:
-    return module.startswith(f"{PACKAGE.name}.") and _file(module).exists()
+def is_ours(thing: Any) -> bool:
+    """Return whether a function or class is defined in this package."""
+    return str(thing.__module__).startswith(f"{PACKAGE.name}.")
+
+
+def _is_our_module(name: str) -> bool:
+    return name.startswith(f"{PACKAGE.name}.") and _file(name).exists()
 
 
 @functools.cache

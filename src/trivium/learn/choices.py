@@ -13,10 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.arena.openings import start_position
-from trivium.games.cachex.features import look
-from trivium.games.cachex.outlook import EVALUATION, HINTS, Outlook, find_hints, new_outlook
+from trivium.games.cachex.features import read_stones
 from trivium.games.cachex.rules import TURNS, Stones
 from trivium.games.cachex.sets import ROW_BITS, ROWS_IN_A_WORD
+from trivium.games.cachex.shape_evaluation import (
+    EVALUATION,
+    HINTS,
+    ShapeEvaluation,
+    find_hints,
+    new_shape_evaluation,
+)
 from trivium.games.cachex.shapes import catch_up, kinds
 from trivium.games.weights import Weights
 from trivium.kernel.bits import ONE, ZERO
@@ -36,7 +42,7 @@ _TENTHS = 10
 @compiled
 def describe_cells(
     position: Stones,
-    outlook: Outlook,
+    evaluator: ShapeEvaluation,
     size: int,
     moves: NDArray[np.int64],
     at: NDArray[np.int64],
@@ -53,19 +59,19 @@ def describe_cells(
             return
         if at[row] == turn:
             player = position.tally[TURNS] & 1
-            look(outlook.sight, position)
-            catch_up(outlook.tracked, position)
-            find_hints(outlook, position)
+            read_stones(evaluator.cell_sets, position)
+            catch_up(evaluator.tracked, position)
+            find_hints(evaluator, position)
             for cell in range(size * size):
                 place = position.places[cell]
                 if position.board[place] >= 0:
                     shapes[row, cell] = _TAKEN
                     continue
-                shapes[row, cell] = outlook.kinds[outlook.tracked.shapes[place], player]
+                shapes[row, cell] = evaluator.kinds[evaluator.tracked.shapes[place], player]
                 r, q = cell // size, cell % size
                 where = np.uint64(ROW_BITS * (r % ROWS_IN_A_WORD) + q)
-                for hint in range(len(outlook.hints)):
-                    if (outlook.hinted[hint, r // ROWS_IN_A_WORD] >> where) & ONE != ZERO:
+                for hint in range(len(evaluator.hints)):
+                    if (evaluator.hinted[hint, r // ROWS_IN_A_WORD] >> where) & ONE != ZERO:
                         hints[row, cell] |= 1 << hint
             row += 1
         play(position, moves[turn])
@@ -128,7 +134,7 @@ def fit_choices(
 def choices_of(games: Sequence[SampledGame], seed: int, held_out: float) -> tuple[Choices, Choices]:
     """Return the choices made in games, those of a share of the games apart."""
     apart = np.random.default_rng(seed).random(len(games)) < held_out
-    outlooks: dict[str, Outlook] = {}
+    outlooks: dict[str, ShapeEvaluation] = {}
     parts: tuple[list[Choices], list[Choices]] = [], []
     width = max(int(game.size) for game in games) ** 2
     for game, is_apart in zip(games, apart.tolist(), strict=True):
@@ -144,12 +150,14 @@ def choices_of(games: Sequence[SampledGame], seed: int, held_out: float) -> tupl
     return joined[0], joined[1]
 
 
-def _choices_of_game(game: SampledGame, outlooks: dict[str, Outlook], width: int) -> Choices:
+def _choices_of_game(
+    game: SampledGame, outlooks: dict[str, ShapeEvaluation], width: int
+) -> Choices:
     position = start_position(EVALUATION.game, game.size)
     if game.size not in outlooks:
         no_order: Weights = {"hints": dict.fromkeys(HINTS, 0.0), "moves": {}}
         weights = EVALUATION.nothing() | {"shapes": {}} | no_order
-        outlooks[game.size] = new_outlook(position.board, weights)  # type: ignore[attr-defined]
+        outlooks[game.size] = new_shape_evaluation(position.board, weights)  # type: ignore[attr-defined]
     size = int(game.size)
     # A steal is no choice among cells.
     at = np.array([turn for turn in game.at if game.moves[turn] < size * size], np.int64)

@@ -12,15 +12,16 @@ from typing import Any
 from trivium.agents.weight_files import read_origin, write_weights
 from trivium.arena.bulk import Workers
 from trivium.arena.clocks import TimeControl
+from trivium.arena.database.schedule import InDatabase
+from trivium.arena.database.storage import Database
 from trivium.arena.ledger import InMemory, Ledger
 from trivium.arena.match import Match, MatchResult, Pair, play_match
 from trivium.arena.openings import Openings
-from trivium.arena.referee import Settings
-from trivium.arena.schedule import InDatabase
-from trivium.arena.sprt import read_sprt
-from trivium.arena.storage import Database
+from trivium.arena.ratings.sprt import read_sprt
+from trivium.arena.referee import Terms
+from trivium.files import write_whole
 from trivium.learn.report import run_page
-from trivium.learn.runs import REPORT, Run, write_whole
+from trivium.learn.runs import REPORT, Run
 from trivium.learn.subjects import Subject, find_subject
 
 KIND = "compare"
@@ -61,7 +62,7 @@ def match_of(plan: ComparePlan) -> Match:
         player(subject, plan.b, plan.agent),
         plan.size,
         plan.games,
-        Settings(control),
+        Terms(control),
         Openings(plan.openings, plan.opening),
         plan.seed,
         None if plan.sprt is None else read_sprt(plan.sprt),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from trivium.arena.openings import start_position
 from trivium.errors import TriviumError
-from trivium.games.cachex.outlook import SURE
+from trivium.games.cachex.shape_evaluation import SURE
 from trivium.games.weights import most_described
 from trivium.learn.replaying import describe_line
 from trivium.learn.samples import SampledGame

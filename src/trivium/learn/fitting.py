@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from trivium.agents.weight_files import write_weights
 from trivium.errors import TriviumError
+from trivium.files import write_whole
 from trivium.games.weights import Evaluation, Weights
 from trivium.learn.choices import fit_choices
 from trivium.learn.datasets import Dataset, Floats, describe_samples
@@ -30,7 +31,7 @@ from trivium.learn.descent import (
     split,
 )
 from trivium.learn.report import run_page, weight_tables
-from trivium.learn.runs import REPORT, WEIGHTS, Run, write_whole
+from trivium.learn.runs import REPORT, WEIGHTS, Run
 from trivium.learn.samples import parts_of, read_provenance, read_samples
 from trivium.learn.subjects import Subject, find_subject
 

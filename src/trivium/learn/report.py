@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from trivium.arena.plots import curves_plot
-from trivium.arena.report import page
+from trivium.arena.ratings.plots import curves_plot
+from trivium.arena.ratings.report import page
 from trivium.games.weights import Evaluation, Weights
 
 Curves = Mapping[str, Sequence[tuple[float, float]]]

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.errors import TriviumError
+from trivium.files import draft_of, write_whole
 
 Plan = TypeVar("Plan")
 
@@ -72,11 +73,8 @@ class Run:
     def save(self, **arrays: NDArray[Any]) -> None:
         """Keep a checkpoint instead of the one before."""
         path = self.folder / _CHECKPOINT
-        draft = path.with_name(f".{path.name}.draft")
-        with _told(self.folder):
-            with draft.open("wb") as file:
-                np.savez(file, **arrays)  # type: ignore[arg-type]  # its stub forgets keywords
-            draft.replace(path)
+        with _told(self.folder), draft_of(path) as draft, draft.open("wb") as file:
+            np.savez(file, **arrays)  # type: ignore[arg-type]  # its stub forgets keywords
 
     def saved(self) -> dict[str, NDArray[Any]] | None:
         """Return the last checkpoint, or None if there is none."""
@@ -93,10 +91,10 @@ class Run:
 def plan_text(kind: str, plan: Any) -> str:
     """Return the configuration of a run as TOML; options that are None are left out."""
     lines = [f"# trivium learn again {CONFIGURATION} --to FOLDER repeats this run.", ""]
-    lines.append(f"kind = {json.dumps(kind)}")
+    lines.append(f"kind = {json.dumps(kind, ensure_ascii=False)}")
     for name, value in dataclasses.asdict(plan).items():
         if value is not None:
-            lines.append(f"{name} = {json.dumps(value)}")
+            lines.append(f"{name} = {json.dumps(value, ensure_ascii=False)}")
     return "\n".join(lines) + "\n"
 
 
@@ -126,13 +124,6 @@ def make_plan(path: Path, content: dict[str, Any], plan: type[Plan]) -> Plan:
         return plan(**given)
     except TypeError as error:
         raise TriviumError(f"{path}: {error}.") from None
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file whole or not at all."""
-    draft = path.with_name(f".{path.name}.draft")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(path)
 
 
 @contextlib.contextmanager

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from trivium.errors import TriviumError
+from trivium.files import draft_of
 
 PROVENANCE = b"trivium"
 """The key of the metadata."""
@@ -53,9 +54,8 @@ def write_part(path: Path, games: Iterable[SampledGame], provenance: dict[str, A
         name: [getattr(game, name) for game in games]
         for name in ("size", "moves", "at", "values", "result")
     }
-    draft = path.with_name(f".{path.name}.draft")
-    parquet.write_table(arrow.table(columns, schema=schema), draft, compression="zstd")
-    draft.replace(path)
+    with draft_of(path) as draft:
+        parquet.write_table(arrow.table(columns, schema=schema), draft, compression="zstd")
 
 
 def parts_of(folder: Path) -> list[Path]:

@@ -12,11 +12,11 @@ from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
-from trivium.agents.hexifence_classic import GreedyAgent
+from trivium.agents.hexifence.classic import GreedyAgent
 from trivium.arena.bulk import Workers
 from trivium.arena.openings import start_position
 from trivium.errors import TriviumError
-from trivium.games.hexifence.geometry import Board
+from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.position import Position
 from trivium.kernel.chance import Chance, below, next_word, seeded
@@ -26,8 +26,8 @@ from trivium.learn.samples import SampledGame, read_provenance, write_part
 from trivium.learn.subjects import Subject, find_subject
 from trivium.search.engine import Searcher
 from trivium.search.limits import Limit
-from trivium.solve import hexifence_two
-from trivium.solve.solver import Solver
+from trivium.solve.strings_and_coins.solver import Solver
+from trivium.solve.tables import hexifence_two
 
 KIND = "samples"
 IN_A_PART = 1000
@@ -157,7 +157,7 @@ def _exact(position: FencesPosition) -> int:
 
 
 @lru_cache(maxsize=4)
-def _solver(board: Board) -> Solver:
+def _solver(board: EdgeBoard) -> Solver:
     return Solver(board, megabytes=64)
 
 

@@ -20,6 +20,7 @@ from trivium.agents.weight_files import write_weights
 from trivium.arena.bulk import Workers
 from trivium.arena.openings import start_position
 from trivium.errors import TriviumError
+from trivium.files import write_whole
 from trivium.games.position import Position
 from trivium.games.weights import describe, most_described
 from trivium.kernel.chance import below, seeded
@@ -27,7 +28,7 @@ from trivium.kernel.verbs import DECIDED, mover, over, pick, play
 from trivium.learn.comparing import score_against
 from trivium.learn.datasets import Floats
 from trivium.learn.report import run_page, weight_tables
-from trivium.learn.runs import REPORT, WEIGHTS, Run, write_whole
+from trivium.learn.runs import REPORT, WEIGHTS, Run
 from trivium.learn.subjects import Subject, find_subject
 from trivium.learn.temporal import Episode, TemporalDifferences
 from trivium.search import negamax

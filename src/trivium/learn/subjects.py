@@ -11,17 +11,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trivium.agents.cachex import selective_search
 from trivium.agents.weight_files import read_weights, shipped
 from trivium.errors import TriviumError
 from trivium.games.cachex import evaluation as five_factors
-from trivium.games.cachex import outlook
+from trivium.games.cachex import shape_evaluation
 from trivium.games.hexifence import evaluation as fences
 from trivium.games.watch_your_back import evaluation as pieces
 from trivium.games.weights import FOR_ALL, Evaluation, Weights
 from trivium.kernel.verbs import DECIDED, POINT, UNKNOWN, known, score
-from trivium.search import connecting, negamax
+from trivium.search import negamax
 from trivium.search.engine import Options, Searcher
-from trivium.solve.watch_your_back_endings import read_endings
+from trivium.solve.tables.watch_your_back_endings import read_endings
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,11 @@ class Subject:
 
 def _completed(weights: Weights) -> Weights:
     """Return weights with shapes that weigh nothing and no order of moves, where there are none."""
-    return {"shapes": {}, "hints": dict.fromkeys(outlook.HINTS, 0.0), "moves": {}} | weights
+    return {
+        "shapes": {},
+        "hints": dict.fromkeys(shape_evaluation.HINTS, 0.0),
+        "moves": {},
+    } | weights
 
 
 SUBJECTS: dict[str, Subject] = {
@@ -114,15 +119,15 @@ SUBJECTS: dict[str, Subject] = {
             anchor=(FOR_ALL, "shortest_win", 1000.0),
         ),
         Subject(
-            outlook.EVALUATION,
+            shape_evaluation.EVALUATION,
             agent="champion",
             file="cachex-champion",
-            new_evaluator=lambda position, weights: outlook.new_outlook(
+            new_evaluator=lambda position, weights: shape_evaluation.new_shape_evaluation(
                 position.board, _completed(weights)
             ),
             unit=1.0,
             options=Options(reduce=3),
-            search=connecting.search,
+            search=selective_search.search,
         ),
         Subject(
             pieces.EVALUATION,

@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 from trivium.agents.weight_files import write_weights
 from trivium.arena.bulk import Workers
 from trivium.arena.match import MatchResult, play_match
+from trivium.files import write_whole
 from trivium.learn.comparing import ComparePlan, match_of
 from trivium.learn.datasets import Floats
 from trivium.learn.report import run_page, weight_tables
-from trivium.learn.runs import REPORT, WEIGHTS, Run, write_whole
+from trivium.learn.runs import REPORT, WEIGHTS, Run
 from trivium.learn.self_play import start_vector
 from trivium.learn.subjects import Subject, find_subject
 

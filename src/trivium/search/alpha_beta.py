@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 
 from trivium.kernel.bits import Word
 from trivium.kernel.compiling import inlined
-from trivium.kernel.table import AT_LEAST, AT_MOST, EXACT, NO_MOVE, entry_depth, entry_kind
+from trivium.kernel.transposition_table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    NO_MOVE,
+    entry_depth,
+    entry_kind,
+)
 from trivium.kernel.verbs import most_moves, move_codes
 from trivium.search.running import StopFlag
 
@@ -22,7 +29,7 @@ INFINITE = 2_000_000
 ROOT: Any = np.int64(0)
 """The ply of the position that is searched, of the type of those below it."""
 
-# Places in `Work.options`
+# Places in `SearchMemory.options`
 USE_TABLE = 0
 SCOUT = 1
 """Search all moves but the first with a null window (NegaScout)."""
@@ -43,7 +50,7 @@ STEEPNESS = 9
 0 for always by one move."""
 OPTION_COUNT = 10
 
-# Places in `Work.counters`
+# Places in `SearchMemory.counters`
 NODES = 0
 NODE_LIMIT = 1
 EVALUATED = 2
@@ -56,7 +63,7 @@ _LOGARITHMS = np.log(np.maximum(1, np.arange(64)))
 _LOGARITHMS.flags.writeable = False
 
 
-class Work(NamedTuple):
+class SearchMemory(NamedTuple):
     """The memory of one searching thread."""
 
     moves: NDArray[np.int64]
@@ -77,10 +84,10 @@ class Work(NamedTuple):
     stop: StopFlag
 
 
-def new_work(position: Any, options: NDArray[np.int64], stop: StopFlag) -> Work:
+def new_memory(position: Any, options: NDArray[np.int64], stop: StopFlag) -> SearchMemory:
     """Return fresh memory for searching positions of this size."""
     most, codes = int(most_moves(position)), int(move_codes(position))
-    return Work(
+    return SearchMemory(
         moves=np.zeros((DEEPEST + 1, most), np.int64),
         ranks=np.zeros((DEEPEST + 1, most), np.int64),
         killers=np.full((DEEPEST + 1, 2), NO_MOVE, np.int64),
@@ -95,15 +102,15 @@ def new_work(position: Any, options: NDArray[np.int64], stop: StopFlag) -> Work:
 
 
 @inlined
-def stopped(work: Work) -> bool:
+def stopped(memory: SearchMemory) -> bool:
     """Return whether the search has been told to stop or has used up its nodes."""
-    return work.stop[0] != 0 or work.counters[NODES] >= work.counters[NODE_LIMIT]
+    return memory.stop[0] != 0 or memory.counters[NODES] >= memory.counters[NODE_LIMIT]
 
 
 @inlined
-def bring_best_forward(work: Work, ply: int, first: int, count: int) -> int:
+def bring_best_forward(memory: SearchMemory, ply: int, first: int, count: int) -> int:
     """Exchange the best-ranked of the remaining moves to place `first`; return it."""
-    moves, ranks = work.moves, work.ranks
+    moves, ranks = memory.moves, memory.ranks
     best = first
     highest = ranks[ply, first]
     for index in range(first + 1, count):
@@ -119,13 +126,13 @@ def bring_best_forward(work: Work, ply: int, first: int, count: int) -> int:
 
 
 @inlined
-def note_line(work: Work, ply: int, move: int) -> None:
+def note_line(memory: SearchMemory, ply: int, move: int) -> None:
     """Make `move`, followed by the best line below it, the best line of this ply."""
-    length = work.line_length[ply + 1]
-    work.line[ply, 0] = move
+    length = memory.line_length[ply + 1]
+    memory.line[ply, 0] = move
     for index in range(length):
-        work.line[ply, index + 1] = work.line[ply + 1, index]
-    work.line_length[ply] = length + 1
+        memory.line[ply, index + 1] = memory.line[ply + 1, index]
+    memory.line_length[ply] = length + 1
 
 
 @inlined
@@ -168,10 +175,12 @@ def closer_look(deep: int, full: int, high: int, beta: int) -> tuple[int, int]:
 
 
 @inlined
-def note_best(work: Work, ply: int, move: int, value: int, alpha: int, tried: int) -> None:
+def note_best(
+    memory: SearchMemory, ply: int, move: int, value: int, alpha: int, tried: int
+) -> None:
     """Note the line of the best move so far, if there is one.
 
     Up to alpha a value is only a bound, and says nothing about which move is better.
     """
     if value > alpha or (ply == 0 and tried == 0):
-        note_line(work, ply, move)
+        note_line(memory, ply, move)

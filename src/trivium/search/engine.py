@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trivium.kernel import table as tables
+from trivium.kernel import transposition_table as tables
 from trivium.kernel.verbs import (
     DECIDED,
     banked,
@@ -28,7 +28,7 @@ from trivium.kernel.verbs import (
     undo,
 )
 from trivium.search import alpha_beta, negamax
-from trivium.search.alpha_beta import DEEPEST, INFINITE, Work
+from trivium.search.alpha_beta import DEEPEST, INFINITE, SearchMemory
 from trivium.search.limits import Limit, Report, Score
 from trivium.search.running import new_stop_flag, own_copy, run_within
 
@@ -137,26 +137,26 @@ class Searcher:
         self._stop[0] = 0
         tables.next_search(self._table)
         position, evaluator = own_copy(position), own_copy(self.evaluator)
-        work = alpha_beta.new_work(position, self.options.as_array(), self._stop)
-        work.counters[alpha_beta.NODE_LIMIT] = _NO_LIMIT
-        moves = work.moves[0, : int(legal(position, work.moves[0]))].tolist()
+        memory = alpha_beta.new_memory(position, self.options.as_array(), self._stop)
+        memory.counters[alpha_beta.NODE_LIMIT] = _NO_LIMIT
+        moves = memory.moves[0, : int(legal(position, memory.moves[0]))].tolist()
         player = mover(position)
         values: dict[int, int] = {}
         for move in moves:
             play(position, move)
             sign = 1 if mover(position) == player else -1
-            values[move] = sign * self._worth(position, evaluator, work, depth - 1)
+            values[move] = sign * self._worth(position, evaluator, memory, depth - 1)
             undo(position)
         return values
 
-    def _worth(self, position: Any, evaluator: Any, work: Work, depth: int) -> int:
+    def _worth(self, position: Any, evaluator: Any, memory: SearchMemory, depth: int) -> int:
         """Return the value of a position for its mover, which may be over."""
         if over(position):
             return int(final(position))
         if depth == 0:
             return int(evaluate(evaluator, position))
         low, high = -INFINITE, INFINITE
-        return int(self.compiled_search(position, evaluator, self._table, work, depth, low, high))
+        return int(self.compiled_search(position, evaluator, self._table, memory, depth, low, high))
 
 
 class _Run:
@@ -179,27 +179,27 @@ class _Run:
         self._limit = limit
         self._began = began
         self._helper = helper
-        self._work: Work = alpha_beta.new_work(
+        self._memory: SearchMemory = alpha_beta.new_memory(
             position, searcher.options.as_array(), searcher._stop
         )
-        self._work.banned[list(banned)] = 1
+        self._memory.banned[list(banned)] = 1
         self._report: Report | None = None
         self.listener: Listener | None = None
 
     @property
     def nodes(self) -> int:
         """The nodes visited so far."""
-        return int(self._work.counters[alpha_beta.NODES])
+        return int(self._memory.counters[alpha_beta.NODES])
 
     def deepen(self) -> Report:
         """Search deeper and deeper until a limit, and return the last report."""
         left = int(most_left(self._position))
         deepest = min(self._limit.depth or DEEPEST, left, DEEPEST - 20)
-        counters = self._work.counters
+        counters = self._memory.counters
         report = self._report = self._first_depth()
         counters[alpha_beta.NODE_LIMIT] = self._limit.nodes or _NO_LIMIT
         for depth in range(2, deepest + 1):
-            if alpha_beta.stopped(self._work) or self._decided():
+            if alpha_beta.stopped(self._memory) or self._decided():
                 break
             # Helpers run ahead by a ply now and then, to fill the table from other places.
             ahead = min(depth + (self._helper & 1), deepest)
@@ -211,12 +211,12 @@ class _Run:
 
         So the flag is not heeded for the first nodes, which takes a few milliseconds at most.
         """
-        work, counters = self._work, self._work.counters
+        memory, counters = self._memory, self._memory.counters
         counters[alpha_beta.NODE_LIMIT] = _ALWAYS_SEARCHED
-        self._work = work._replace(stop=new_stop_flag())
+        self._memory = memory._replace(stop=new_stop_flag())
         report = self._one_depth(1)
-        finished = not alpha_beta.stopped(self._work)
-        self._work = work
+        finished = not alpha_beta.stopped(self._memory)
+        self._memory = memory
         counters[alpha_beta.NODE_LIMIT] = _NO_LIMIT
         if not finished:
             report = self._one_depth(1) or report
@@ -224,12 +224,12 @@ class _Run:
 
     def _first_thought(self) -> Report:
         """Report the move that is tried first: all there is if the time is up at once."""
-        work = self._work
-        count = int(legal(self._position, work.moves[0]))
-        negamax.rank_moves(self._position, self._evaluator, work, 0, count, tables.NO_MOVE)
-        moves = work.moves[0, :count]
-        open_to_us = np.flatnonzero(work.banned[moves] == 0)
-        best = open_to_us[np.argmax(work.ranks[0, open_to_us])]
+        memory = self._memory
+        count = int(legal(self._position, memory.moves[0]))
+        negamax.rank_moves(self._position, self._evaluator, memory, 0, count, tables.NO_MOVE)
+        moves = memory.moves[0, :count]
+        open_to_us = np.flatnonzero(memory.banned[moves] == 0)
+        best = open_to_us[np.argmax(memory.ranks[0, open_to_us])]
         score = Score(int(banked(self._position)), self._pov, exact=False)
         return self._report_on(0, score, (int(moves[best]),))
 
@@ -240,14 +240,14 @@ class _Run:
     def _one_depth(self, depth: int) -> Report | None:
         """Search to a depth; report it, or what was done when it was stopped, if anything."""
         value = self._aspire(depth)
-        length = int(self._work.line_length[0])
+        length = int(self._memory.line_length[0])
         if length == 0:
             return None
-        finished = not alpha_beta.stopped(self._work)
+        finished = not alpha_beta.stopped(self._memory)
         report = self._report_on(
             depth if finished else depth - 1,
             self._score(value, depth, finished),
-            tuple(self._work.line[0, :length].tolist()),
+            tuple(self._memory.line[0, :length].tolist()),
         )
         if self.listener is not None and finished:
             self.listener(report)
@@ -284,13 +284,13 @@ class _Run:
                     self._position,
                     self._evaluator,
                     self._searcher._table,
-                    self._work,
+                    self._memory,
                     depth,
                     low,
                     high,
                 )
             )
-            if alpha_beta.stopped(self._work) or low < value < high:
+            if alpha_beta.stopped(self._memory) or low < value < high:
                 return value
             low = low if value > low else -INFINITE
             high = high if value < high else INFINITE

@@ -24,8 +24,8 @@ from trivium.search.mcts_memory import (
     SIMULATION_LIMIT,
     SIMULATIONS,
     STAMP,
+    SimulationMemory,
     Tree,
-    Work,
     as_share,
     dismiss,
     narrow,
@@ -36,20 +36,20 @@ from trivium.search.mcts_selection import descend, expand, judge
 
 
 @inlined
-def stopped(work: Work) -> bool:
+def stopped(memory: SimulationMemory) -> bool:
     """Return whether the search has been told to stop or has used up its simulations."""
-    counters = work.counters
-    return work.stop[0] != 0 or counters[SIMULATIONS] >= counters[SIMULATION_LIMIT]
+    counters = memory.counters
+    return memory.stop[0] != 0 or counters[SIMULATIONS] >= counters[SIMULATION_LIMIT]
 
 
 @compiled
-def back_up(tree: Tree, work: Work, depth: int, result: float) -> None:
+def back_up(tree: Tree, memory: SimulationMemory, depth: int, result: float) -> None:
     """Add a result, from player 0's point of view, to the nodes of the path.
 
     On its way up it is kept within the bounds of each node: who has a sure draw there and tries
     something else has lost nothing by it.
     """
-    path = work.path
+    path = memory.path
     narrowing = settled(tree, path[depth])
     for ply in range(depth, 0, -1):
         node, parent = path[ply], path[ply - 1]
@@ -57,7 +57,7 @@ def back_up(tree: Tree, work: Work, depth: int, result: float) -> None:
         result = min(result, as_share(tree.high[node]))
         tree.visits[node] += 1
         tree.total[node] += result if tree.mover[parent] == 0 else 1.0 - result
-        judge(tree, work, node)
+        judge(tree, memory, node)
         if narrowing:
             if settled(tree, node):
                 dismiss(tree, node)
@@ -66,17 +66,19 @@ def back_up(tree: Tree, work: Work, depth: int, result: float) -> None:
 
 
 @compiled
-def back_up_moves(tree: Tree, work: Work, depth: int, moves: int, result: float) -> None:
+def back_up_moves(
+    tree: Tree, memory: SimulationMemory, depth: int, moves: int, result: float
+) -> None:
     """Add a result to the all-moves-as-first statistics along the path.
 
     Going backwards through the simulation, `first_by` always says who is the first to make a
     move from there on.
     """
-    first_by, path = work.first_by, work.path
-    work.counters[STAMP] += 1
-    stamp = 2 * work.counters[STAMP]
+    first_by, path = memory.first_by, memory.path
+    memory.counters[STAMP] += 1
+    stamp = 2 * memory.counters[STAMP]
     for index in range(moves - 1, -1, -1):
-        first_by[work.line[index] >> 1] = stamp + (work.line[index] & 1)
+        first_by[memory.line[index] >> 1] = stamp + (memory.line[index] & 1)
     for ply in range(depth - 1, -1, -1):
         node = path[ply]
         player = tree.mover[node]
@@ -87,37 +89,39 @@ def back_up_moves(tree: Tree, work: Work, depth: int, moves: int, result: float)
             if first_by[tree.move[child]] == stamp + player:
                 tree.rave_visits[child] += 1
                 tree.rave_total[child] += gain
-                judge(tree, work, child)
+                judge(tree, memory, child)
 
 
 @inlined
-def simulate(position: Any, scratch: Any, tree: Tree, work: Work, chance: Chance) -> None:
+def simulate(
+    position: Any, scratch: Any, tree: Tree, memory: SimulationMemory, chance: Chance
+) -> None:
     """Run one simulation; the root must not be settled. Leaves the position as it was."""
-    depth = descend(position, tree, work, chance)
-    leaf = work.path[depth]
+    depth = descend(position, tree, memory, chance)
+    leaf = memory.path[depth]
     moves = 0
     if settled(tree, leaf):
         outcome = proven_outcome(tree, leaf)
     else:
-        moves, outcome = play_out(position, scratch, chance, work.line)
+        moves, outcome = play_out(position, scratch, chance, memory.line)
     result = as_share(outcome)
     for _ in range(depth):
         undo(position)
-    back_up(tree, work, depth, result)
-    if work.options[RAVE] != 0.0:
-        back_up_moves(tree, work, depth, moves, result)
-    work.counters[SIMULATIONS] += 1
+    back_up(tree, memory, depth, result)
+    if memory.options[RAVE] != 0.0:
+        back_up_moves(tree, memory, depth, moves, result)
+    memory.counters[SIMULATIONS] += 1
 
 
 @compiled
-def run(position: Any, scratch: Any, tree: Tree, work: Work, chance: Chance) -> None:
+def run(position: Any, scratch: Any, tree: Tree, memory: SimulationMemory, chance: Chance) -> None:
     """Simulate until stopped or until the root, where the game must not be over, is settled.
 
     The root has children afterwards in any case.
     """
     position, scratch = borrowed(position), borrowed(scratch)
-    tree, work = borrowed(tree), borrowed(work)
+    tree, memory = borrowed(tree), borrowed(memory)
     if tree.children[ROOT] == 0:
-        expand(position, tree, work, ROOT, chance)
-    while not stopped(work) and not settled(tree, ROOT):
-        simulate(position, scratch, tree, work, chance)
+        expand(position, tree, memory, ROOT, chance)
+    while not stopped(memory) and not settled(tree, ROOT):
+        simulate(position, scratch, tree, memory, chance)

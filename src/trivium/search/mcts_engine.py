@@ -196,7 +196,7 @@ class _Memory:
         stop: StopFlag,
     ) -> None:
         self._tree = mcts_memory.new_tree(megabytes, position)
-        self._work = mcts_memory.new_work(
+        self._memory = mcts_memory.new_memory(
             position, options.as_array(), options.longest_playout, stop
         )
         self._chance = seeded(seed)
@@ -207,7 +207,7 @@ class _Memory:
     @property
     def used(self) -> int:
         """The number of nodes in use."""
-        return int(self._work.counters[mcts_memory.USED])
+        return int(self._memory.counters[mcts_memory.USED])
 
     @property
     def fill(self) -> float:
@@ -217,7 +217,7 @@ class _Memory:
     @property
     def simulations(self) -> int:
         """The simulations of this search so far."""
-        return int(self._work.counters[mcts_memory.SIMULATIONS])
+        return int(self._memory.counters[mcts_memory.SIMULATIONS])
 
     @property
     def root_mover(self) -> int:
@@ -238,7 +238,7 @@ class _Memory:
     def set_position(self, position: Any) -> None:
         """Take over the position and begin to count simulations."""
         self._position = own_copy(position)
-        self._work.counters[mcts_memory.SIMULATIONS] = 0
+        self._memory.counters[mcts_memory.SIMULATIONS] = 0
 
     def touch(self) -> None:
         """Write to all memory, because the system hands it out only then; forget the tree."""
@@ -248,7 +248,7 @@ class _Memory:
 
     def begin_anew(self) -> None:
         """Forget the tree."""
-        mcts_memory.clear(self._tree, self._work)
+        mcts_memory.clear(self._tree, self._memory)
 
     def advance(self, moves: Sequence[int]) -> None:
         """Make moves at the root; what the tree knows of others is forgotten.
@@ -263,17 +263,17 @@ class _Memory:
         if node == mcts_memory.NO_NODE:
             self.begin_anew()
         elif node != mcts_memory.ROOT:
-            mcts_memory.keep_below(self._tree, self._work, node)
+            mcts_memory.keep_below(self._tree, self._memory, node)
 
     def run(self, simulations: int) -> None:
         """Simulate until there have been so many, or the flag is raised, or all is proven."""
-        self._work.counters[mcts_memory.SIMULATION_LIMIT] = simulations
-        mcts.run(self._position, self._scratch, self._tree, self._work, self._chance)
+        self._memory.counters[mcts_memory.SIMULATION_LIMIT] = simulations
+        mcts.run(self._position, self._scratch, self._tree, self._memory, self._chance)
 
     @property
     def finished(self) -> bool:
         """Whether there is nothing more to find out, or a stop was asked for."""
-        return bool(self._work.stop[0]) or bool(mcts_memory.settled(self._tree, mcts_memory.ROOT))
+        return bool(self._memory.stop[0]) or bool(mcts_memory.settled(self._tree, mcts_memory.ROOT))
 
     def best_line(self) -> tuple[int, ...]:
         """Return the best moves for both sides."""

@@ -28,7 +28,7 @@ NO_NODE = -1
 DEEPEST = 400
 """No path in the tree is longer than this; every game can take back more moves."""
 
-# Places in `Work.options`
+# Places in `SimulationMemory.options`
 EXPLORATION = 0
 """The constant c of UCT."""
 RAVE = 1
@@ -39,7 +39,7 @@ EXPAND_AFTER = 3
 """The visits of a leaf after which it gets children."""
 OPTION_COUNT = 4
 
-# Places in `Work.counters`
+# Places in `SimulationMemory.counters`
 SIMULATIONS = 0
 SIMULATION_LIMIT = 1
 USED = 2
@@ -85,7 +85,7 @@ class Tree(NamedTuple):
     """Where a node goes while the tree is being compacted."""
 
 
-class Work(NamedTuple):
+class SimulationMemory(NamedTuple):
     """The rest of the memory of a search."""
 
     path: NDArray[np.int64]
@@ -118,11 +118,11 @@ def new_tree(megabytes: float, position: Any) -> Tree:
     return Tree(**{name: np.zeros(size, _TYPES.get(name, np.int32)) for name in Tree._fields})
 
 
-def new_work(
+def new_memory(
     position: Any, options: NDArray[np.float64], longest_playout: int, stop: StopFlag
-) -> Work:
+) -> SimulationMemory:
     """Return fresh memory for searching positions of this size."""
-    return Work(
+    return SimulationMemory(
         path=np.zeros(DEEPEST + 1, np.int64),
         line=np.zeros(longest_playout, np.int64),
         moves=np.zeros(int(most_moves(position)), np.int64),
@@ -134,10 +134,10 @@ def new_work(
 
 
 @compiled
-def clear(tree: Tree, work: Work) -> None:
+def clear(tree: Tree, memory: SimulationMemory) -> None:
     """Make the tree a single leaf, about which nothing is known."""
     reset_node(tree, ROOT, NO_NODE, 0)
-    work.counters[USED] = 1
+    memory.counters[USED] = 1
 
 
 @inlined
@@ -275,7 +275,7 @@ def child_by_move(tree: Tree, node: int, move: int) -> int:
 
 
 @compiled
-def keep_below(tree: Tree, work: Work, root: int) -> bool:
+def keep_below(tree: Tree, memory: SimulationMemory, root: int) -> bool:
     """Make `root` the root, and move the nodes below it to the front in place of the others.
 
     Return whether that was done: if the search is told to stop before, the tree is cleared instead.
@@ -288,9 +288,9 @@ def keep_below(tree: Tree, work: Work, root: int) -> bool:
     move_node(tree, root, ROOT)
     tree.parent[ROOT] = NO_NODE
     used = 1
-    for node in range(root + 1, work.counters[USED]):
-        if work.stop[0] != 0:
-            clear(tree, work)
+    for node in range(root + 1, memory.counters[USED]):
+        if memory.stop[0] != 0:
+            clear(tree, memory)
             return False
         parent = tree.parent[node]
         kept = parent >= root and target[parent] != NO_NODE
@@ -302,7 +302,7 @@ def keep_below(tree: Tree, work: Work, root: int) -> bool:
             if tree.first[place] == node:
                 tree.first[place] = used
             used += 1
-    work.counters[USED] = used
+    memory.counters[USED] = used
     return True
 
 

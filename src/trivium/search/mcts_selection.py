@@ -22,21 +22,21 @@ from trivium.search.mcts_memory import (
     RAVE,
     ROOT,
     USED,
+    SimulationMemory,
     Tree,
-    Work,
     reset_node,
     settled,
 )
 
 
 @compiled
-def expand(position: Any, tree: Tree, work: Work, node: int, chance: Chance) -> bool:
+def expand(position: Any, tree: Tree, memory: SimulationMemory, node: int, chance: Chance) -> bool:
     """Give a leaf its children, in the order in which they are to be tried first.
 
     That is a random order, or by `promise` if it is used. Return False, and do nothing, where
     the memory is full.
     """
-    moves, used = work.moves, work.counters[USED]
+    moves, used = memory.moves, memory.counters[USED]
     if used + len(moves) > len(tree.first):
         return False
     count = legal(position, moves)
@@ -45,14 +45,14 @@ def expand(position: Any, tree: Tree, work: Work, node: int, chance: Chance) -> 
         move = moves[other]
         moves[other] = moves[index]
         reset_node(tree, used + index, node, move)
-        if work.options[BIAS] != 0.0:
+        if memory.options[BIAS] != 0.0:
             tree.prior[used + index] = promise(position, move)
-    if work.options[BIAS] != 0.0:
+    if memory.options[BIAS] != 0.0:
         sort_by_prior(tree, used, count)
     tree.first[node] = used
     tree.children[node] = count
     tree.mover[node] = mover(position)
-    work.counters[USED] = used + count
+    memory.counters[USED] = used + count
     return True
 
 
@@ -71,13 +71,13 @@ def sort_by_prior(tree: Tree, first: int, count: int) -> None:
 
 
 @inlined
-def most_urgent(tree: Tree, work: Work, node: int) -> int:
+def most_urgent(tree: Tree, memory: SimulationMemory, node: int) -> int:
     """Return the child to visit next; the node must have children and not be settled.
 
     Children of which nothing is known come first, in their order; then the highest appeal plus
     exploration term.
     """
-    explore = work.options[EXPLORATION] * np.sqrt(np.log(tree.visits[node] + 1.0))
+    explore = memory.options[EXPLORATION] * np.sqrt(np.log(tree.visits[node] + 1.0))
     first = int(tree.first[node])
     best = first
     highest = 2.0 * HOPELESS
@@ -89,7 +89,7 @@ def most_urgent(tree: Tree, work: Work, node: int) -> int:
 
 
 @inlined
-def judge(tree: Tree, work: Work, node: int) -> None:
+def judge(tree: Tree, memory: SimulationMemory, node: int) -> None:
     """Bring appeal and doubt of a node up to date; what is hopeless remains so.
 
     The appeal is the mean result, mixed with that of all moves as first if RAVE is used, plus
@@ -97,7 +97,7 @@ def judge(tree: Tree, work: Work, node: int) -> None:
     """
     if tree.appeal[node] == HOPELESS:
         return
-    options = work.options
+    options = memory.options
     visits = float(tree.visits[node])
     mean = tree.total[node] / max(visits, 1.0)
     others = float(tree.rave_visits[node])
@@ -109,7 +109,7 @@ def judge(tree: Tree, work: Work, node: int) -> None:
 
 
 @inlined
-def descend(position: Any, tree: Tree, work: Work, chance: Chance) -> int:
+def descend(position: Any, tree: Tree, memory: SimulationMemory, chance: Chance) -> int:
     """Walk from the root to a leaf, making the moves on the position; return the depth.
 
     A leaf that has been visited often enough gets children on the way, and the bounds of one
@@ -124,12 +124,12 @@ def descend(position: Any, tree: Tree, work: Work, chance: Chance) -> int:
                 tree.low[node] = value
                 tree.high[node] = value
                 break
-            if tree.visits[node] < work.options[EXPAND_AFTER] and node != ROOT:
+            if tree.visits[node] < memory.options[EXPAND_AFTER] and node != ROOT:
                 break
-            if not expand(position, tree, work, node, chance):
+            if not expand(position, tree, memory, node, chance):
                 break
-        node = most_urgent(tree, work, node)
+        node = most_urgent(tree, memory, node)
         play(position, tree.move[node])
         depth += 1
-        work.path[depth] = node
+        memory.path[depth] = node
     return depth

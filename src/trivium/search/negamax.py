@@ -12,10 +12,10 @@ from typing import Any
 from trivium.kernel.bits import ZERO
 from trivium.kernel.borrowing import borrowed
 from trivium.kernel.compiling import compiled, inlined
-from trivium.kernel.table import (
+from trivium.kernel.transposition_table import (
     AT_MOST,
     NO_MOVE,
-    Table,
+    TranspositionTable,
     entry_move,
     entry_value,
     look_up,
@@ -58,7 +58,7 @@ from trivium.search.alpha_beta import (
     SCOUT,
     TRIM,
     USE_TABLE,
-    Work,
+    SearchMemory,
     bring_best_forward,
     closer_look,
     kind_of,
@@ -81,28 +81,28 @@ _HEAVIEST = 30
 
 @compiled
 def rank_moves(
-    position: Any, evaluator: Any, work: Work, ply: int, count: int, table_move: int
+    position: Any, evaluator: Any, memory: SearchMemory, ply: int, count: int, table_move: int
 ) -> None:
     """Say how early each of the moves of this ply is to be tried."""
-    options = work.options
+    options = memory.options
     player = mover(position)
     if options[PROMISE] != 0:
-        advise(evaluator, position, work.moves[ply], work.ranks[ply], count)
+        advise(evaluator, position, memory.moves[ply], memory.ranks[ply], count)
     else:
-        work.ranks[ply, :count] = 0
+        memory.ranks[ply, :count] = 0
     for index in range(count):
-        move = work.moves[ply, index]
-        rank = work.ranks[ply, index] * _PROMISE_RANK
+        move = memory.moves[ply, index]
+        rank = memory.ranks[ply, index] * _PROMISE_RANK
         if move == table_move:
             rank = _TABLE_RANK
         else:
             if options[KILLERS] != 0 and (
-                move == work.killers[ply, 0] or move == work.killers[ply, 1]
+                move == memory.killers[ply, 0] or move == memory.killers[ply, 1]
             ):
                 rank += _KILLER_RANK
             if options[HISTORY] != 0:
-                rank += work.history[player, move]
-        work.ranks[ply, index] = rank
+                rank += memory.history[player, move]
+        memory.ranks[ply, index] = rank
 
 
 @compiled
@@ -114,28 +114,32 @@ def trimmed(count: int) -> int:
 
 
 @compiled
-def list_moves(position: Any, evaluator: Any, work: Work, ply: int, table_move: int) -> int:
+def list_moves(
+    position: Any, evaluator: Any, memory: SearchMemory, ply: int, table_move: int
+) -> int:
     """List and rank the moves of a position; return how many of them are to be tried."""
-    count = legal(position, work.moves[ply])
-    rank_moves(position, evaluator, work, ply, count, table_move)
-    if work.options[TRIM] == 0:
+    count = legal(position, memory.moves[ply])
+    rank_moves(position, evaluator, memory, ply, count, table_move)
+    if memory.options[TRIM] == 0:
         return count
     kept = trimmed(count)
     for index in range(kept):
-        bring_best_forward(work, ply, index, count)
+        bring_best_forward(memory, ply, index, count)
     return kept
 
 
 @inlined
-def note_cutoff(work: Work, player: int, ply: int, depth: int, move: int, tried: int) -> None:
+def note_cutoff(
+    memory: SearchMemory, player: int, ply: int, depth: int, move: int, tried: int
+) -> None:
     """Remember the move that made a cut-off for the ordering of others."""
-    work.counters[CUTOFFS] += 1
-    work.counters[FIRST_CUTOFFS] += tried == 0
-    if work.killers[ply, 0] != move:
-        work.killers[ply, 1] = work.killers[ply, 0]
-        work.killers[ply, 0] = move
+    memory.counters[CUTOFFS] += 1
+    memory.counters[FIRST_CUTOFFS] += tried == 0
+    if memory.killers[ply, 0] != move:
+        memory.killers[ply, 1] = memory.killers[ply, 0]
+        memory.killers[ply, 0] = move
     weight = 1 << min(depth, _HEAVIEST)
-    work.history[player, move] = min(work.history[player, move] + weight, _MOST_HISTORY)
+    memory.history[player, move] = min(memory.history[player, move] + weight, _MOST_HISTORY)
 
 
 @compiled
@@ -148,7 +152,7 @@ def from_now(value: int, turns: int) -> int:
 
 @inlined
 def stand(
-    position: Any, evaluator: Any, work: Work, plies: int, beta: int, ply: int
+    position: Any, evaluator: Any, memory: SearchMemory, plies: int, beta: int, ply: int
 ) -> tuple[int, int]:
     """Return what a position at the horizon is worth as it stands, and how many moves to look at.
 
@@ -157,24 +161,24 @@ def stand(
     """
     # Inlined, unlike `quiesce`: most positions need no more than this, and a call would hand on
     # two dozen arrays, which takes longer than the work.
-    work.line_length[ply] = 0
+    memory.line_length[ply] = 0
     if over(position):
         return final(position), 0
     value = known(evaluator, position)
     if value != UNKNOWN:
         return value, 0
-    work.counters[EVALUATED] += 1
+    memory.counters[EVALUATED] += 1
     value = evaluate(evaluator, position)
-    if value >= beta or plies == 0 or ply >= DEEPEST or stopped(work):
+    if value >= beta or plies == 0 or ply >= DEEPEST or stopped(memory):
         return value, 0
-    return value, urgent(evaluator, position, work.moves[ply])
+    return value, urgent(evaluator, position, memory.moves[ply])
 
 
 @compiled
 def quiesce(
     position: Any,
     evaluator: Any,
-    work: Work,
+    memory: SearchMemory,
     plies: int,
     standing: int,
     count: int,
@@ -188,24 +192,24 @@ def quiesce(
     """
     best = standing
     player = mover(position)
-    rank_moves(position, evaluator, work, ply, count, NO_MOVE)
+    rank_moves(position, evaluator, memory, ply, count, NO_MOVE)
     for tried in range(count):
-        move = bring_best_forward(work, ply, tried, count)
-        work.counters[NODES] += 1
+        move = bring_best_forward(memory, ply, tried, count)
+        memory.counters[NODES] += 1
         least = max(alpha, best)
         play(position, move)
         same = mover(position) == player
         low, high = (least, beta) if same else (-beta, -least)
-        value, more = stand(position, evaluator, work, plies - 1, high, ply + 1)
+        value, more = stand(position, evaluator, memory, plies - 1, high, ply + 1)
         if more > 0:
-            value = quiesce(position, evaluator, work, plies - 1, value, more, low, high, ply + 1)
+            value = quiesce(position, evaluator, memory, plies - 1, value, more, low, high, ply + 1)
         undo(position)
-        if stopped(work):
+        if stopped(memory):
             return best
         value = value if same else -value
         if value > best:
             best = value
-            note_line(work, ply, move)
+            note_line(memory, ply, move)
             if best >= beta:
                 break
     return best
@@ -215,8 +219,8 @@ def quiesce(
 def descend(
     position: Any,
     evaluator: Any,
-    table: Table,
-    work: Work,
+    table: TranspositionTable,
+    memory: SearchMemory,
     depth: int,
     alpha: int,
     beta: int,
@@ -225,11 +229,11 @@ def descend(
     """Return the value of the position searched `depth` moves deep, at least 1, alpha < beta.
 
     A result strictly between alpha and beta is that value; one up to alpha is an upper bound
-    of it, one from beta on a lower bound. The best line stands in `work.line[ply]`. Leaves the
+    of it, one from beta on a lower bound. The best line stands in `memory.line[ply]`. Leaves the
     position as it was. Once `stopped`, the result means nothing.
     """
-    options, counters = work.options, work.counters
-    work.line_length[ply] = 0
+    options, counters = memory.options, memory.counters
+    memory.line_length[ply] = 0
     if ply > 0:
         counters[NODES] += 1
     if over(position):
@@ -240,7 +244,7 @@ def descend(
         value = known(evaluator, position)
         if value != UNKNOWN:
             return value
-    if stopped(work):
+    if stopped(memory):
         return 0
 
     folded = options[FOLD] != 0 and depth >= options[FOLD]
@@ -258,10 +262,10 @@ def descend(
 
     if ply == 0 and depth > 1:
         # The best of the depth before, so that a search that is stopped has looked at it.
-        table_move = work.line[0, 0]
+        table_move = memory.line[0, 0]
     # The move of the table is tried before the others are even listed: it often suffices.
     listed = table_move == NO_MOVE or not allowed(position, table_move)
-    count = list_moves(position, evaluator, work, ply, table_move) if listed else 0
+    count = list_moves(position, evaluator, memory, ply, table_move) if listed else 0
     player = mover(position)
     full = depth if forced(evaluator, position) else depth - 1
     best = -INFINITE
@@ -274,15 +278,15 @@ def descend(
             move = table_move
         else:
             if not listed:
-                count = list_moves(position, evaluator, work, ply, table_move)
-                bring_best_forward(work, ply, 0, count)
+                count = list_moves(position, evaluator, memory, ply, table_move)
+                bring_best_forward(memory, ply, 0, count)
                 listed = True
             if index >= count:
                 break
-            move = bring_best_forward(work, ply, index, count)
-        if ply == 0 and work.banned[move] != 0:
+            move = bring_best_forward(memory, ply, index, count)
+        if ply == 0 and memory.banned[move] != 0:
             continue
-        if tried > 0 and work.ranks[ply, index] < _HOPELESS_RANK:
+        if tried > 0 and memory.ranks[ply, index] < _HOPELESS_RANK:
             break
         least = max(alpha, best)
         play(position, move)
@@ -292,15 +296,15 @@ def descend(
         while True:
             low, top = (least, high) if same else (-high, -least)
             if deep > 0:
-                value = descend(position, evaluator, table, work, deep, low, top, ply + 1)
+                value = descend(position, evaluator, table, memory, deep, low, top, ply + 1)
             else:
                 counters[NODES] += 1
-                value, more = stand(position, evaluator, work, options[QUIESCENCE], top, ply + 1)
+                value, more = stand(position, evaluator, memory, options[QUIESCENCE], top, ply + 1)
                 if more > 0:
                     value = quiesce(
                         position,
                         evaluator,
-                        work,
+                        memory,
                         options[QUIESCENCE],
                         value,
                         more,
@@ -313,18 +317,18 @@ def descend(
                 break
             deep, high = closer_look(deep, full, high, beta)
         undo(position)
-        if stopped(work):
+        if stopped(memory):
             return best
         if value > best:
             best = value
             best_move = move
-            note_best(work, ply, move, value, alpha, tried)
+            note_best(memory, ply, move, value, alpha, tried)
             if value >= beta:
-                note_cutoff(work, player, ply, depth, move, tried)
+                note_cutoff(memory, player, ply, depth, move, tried)
                 break
         tried += 1
 
-    if options[USE_TABLE] != 0 and not (ply == 0 and work.banned.any()):
+    if options[USE_TABLE] != 0 and not (ply == 0 and memory.banned.any()):
         kind = kind_of(best, alpha, beta)
         move = NO_MOVE if folded else table_move if kind == AT_MOST else best_move
         store(table, code, move, from_now(best - bank, elapsed(position)), depth, kind)
@@ -333,14 +337,20 @@ def descend(
 
 @compiled
 def search(
-    position: Any, evaluator: Any, table: Table, work: Work, depth: int, alpha: int, beta: int
+    position: Any,
+    evaluator: Any,
+    table: TranspositionTable,
+    memory: SearchMemory,
+    depth: int,
+    alpha: int,
+    beta: int,
 ) -> int:
     """Answer `descend` for the position at the root."""
     return descend(
         borrowed(position),
         borrowed(evaluator),
         borrowed(table),
-        borrowed(work),
+        borrowed(memory),
         depth,
         alpha,
         beta,

@@ -16,16 +16,16 @@ from starlette.exceptions import HTTPException
 
 from trivium.errors import TriviumError
 from trivium.web import messages as m
-from trivium.web.compiling import CompileWatch
 from trivium.web.guard import Allowance
-from trivium.web.lobby import Lobby
 from trivium.web.problems import problem_of
+from trivium.web.room.lobby import Lobby
+from trivium.web.room.store import WebDatabase
 from trivium.web.routes import analyses, boards, games, learning, stored
 from trivium.web.routes.sockets import sentence_of
-from trivium.web.searches import Searches
-from trivium.web.settings import Settings
+from trivium.web.settings import ServerSettings
 from trivium.web.state import State, TooMany
-from trivium.web.store import WebDatabase
+from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.searches import Searches
 
 _log = logging.getLogger("trivium.web")
 
@@ -44,7 +44,7 @@ PROBLEMS = {
 }
 
 
-def create_api(settings: Settings) -> FastAPI:
+def create_api(settings: ServerSettings) -> FastAPI:
     """Return the API; its lifespan opens the database and resumes the games."""
     app = FastAPI(
         title="Trivium",
@@ -79,7 +79,7 @@ def _describe_api(app: FastAPI) -> dict[str, Any]:
 
 
 @contextlib.asynccontextmanager
-async def _alive(app: FastAPI, settings: Settings) -> AsyncIterator[None]:
+async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
     loop = asyncio.get_running_loop()
     database = await asyncio.to_thread(WebDatabase, settings.database)
     searches = Searches(settings.searches, settings.queue)

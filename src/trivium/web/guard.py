@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from trivium.web.settings import Settings
+from trivium.web.settings import ServerSettings
 
 _MOST_ADDRESSES = 10_000
 """Addresses whose requests are counted; the longest silent ones are forgotten."""
@@ -64,7 +64,7 @@ class Allowance:
 class Guard:
     """Checks everything before the application sees it."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self._app = app
         self._settings = settings
         self._names = {"localhost", *(name.lower() for name in settings.hosts)}

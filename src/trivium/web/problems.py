@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from trivium.errors import IllegalMove, TriviumError
 from trivium.web import messages as m
-from trivium.web.lobby import NoSuchThing
-from trivium.web.searches import Busy
+from trivium.web.room.lobby import NoSuchThing
+from trivium.web.room.store import Overtaken, StorageTrouble
+from trivium.web.room.table import NotYours, TooLate
 from trivium.web.state import TooMany
-from trivium.web.store import Overtaken, StorageTrouble
-from trivium.web.table import NotYours, TooLate
+from trivium.web.thinking.searches import Busy
 
 _STATUS: dict[type[TriviumError], tuple[int, str]] = {
     NoSuchThing: (404, "not-found"),

@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trivium.errors import TriviumError
 from trivium.web.guard import Guard
-from trivium.web.settings import DEFAULT_PORT, Settings
+from trivium.web.settings import DEFAULT_PORT, ServerSettings
 
 PAGE = Path(__file__).parent / "page"
 _MORE_PORTS = 20
@@ -41,7 +41,9 @@ _log = logging.getLogger("trivium.web")
 class Application:
     """Everything that is served, as an ASGI application."""
 
-    def __init__(self, settings: Settings, on_failure: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, settings: ServerSettings, on_failure: Callable[[], None] | None = None
+    ) -> None:
         """`on_failure` is called if the API cannot be started; `failure` then says why."""
         self.failure: TriviumError | None = None
         self._settings = settings
@@ -134,12 +136,12 @@ def _nothing(status: int, sentence: str) -> Response:
     return JSONResponse({"error": sentence, "kind": kind}, status)
 
 
-def _load_api(settings: Settings):  # type: ignore[no-untyped-def]  # FastAPI is not loaded yet
+def _load_api(settings: ServerSettings):  # type: ignore[no-untyped-def]  # FastAPI is not loaded yet
     return import_module("trivium.web.api").create_api(settings)
 
 
 def serve(
-    settings: Settings,
+    settings: ServerSettings,
     host: str = "127.0.0.1",
     port: int | None = None,
     browser: bool = True,

@@ -9,7 +9,7 @@ DEFAULT_PORT = 8642
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """The limits of a server; the defaults suit one person or a class of students."""
 
     database: str | None = None

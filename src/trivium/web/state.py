@@ -10,12 +10,12 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from trivium.errors import TriviumError
-from trivium.web.compiling import CompileWatch
 from trivium.web.guard import Allowance
-from trivium.web.lobby import Lobby
-from trivium.web.searches import Searches
-from trivium.web.settings import Settings
-from trivium.web.store import WebDatabase
+from trivium.web.room.lobby import Lobby
+from trivium.web.room.store import WebDatabase
+from trivium.web.settings import ServerSettings
+from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.searches import Searches
 
 
 class TooMany(TriviumError):
@@ -31,7 +31,7 @@ class TooMany(TriviumError):
 class State:
     """Everything that lives as long as the server."""
 
-    settings: Settings
+    settings: ServerSettings
     database: WebDatabase
     searches: Searches
     compiling: CompileWatch

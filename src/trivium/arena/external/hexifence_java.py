@@ -28,9 +28,9 @@ from trivium.arena.external.hosted import HostedAgent
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.process import AgentProcess
 from trivium.errors import TriviumError
+from trivium.files import cache_directory
 from trivium.games.moves import Move
 from trivium.games.position import Position
-from trivium.kernel.compiling import user_cache_directory
 from trivium.search.limits import Limit
 
 SOURCES = jail.HOSTS / "java"
@@ -118,7 +118,7 @@ def _compiled(sources: list[Path], everything: list[Path], options: list[str]) -
     """Return the folder with compiled sources; `everything` is what the result depends on."""
     texts = [name for file in everything for name in (bytes(file), file.read_bytes())]
     digest = hashlib.sha256(b"\0".join([*texts, *map(os.fsencode, options)])).hexdigest()
-    home = user_cache_directory() / "java" / digest[:16]
+    home = cache_directory() / "java" / digest[:16]
     if home.is_dir():
         return home
     try:

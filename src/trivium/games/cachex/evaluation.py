@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from trivium.games.cachex.features import (
     FAR,
     NEAR,
-    Sight,
+    CellSets,
     empty_cells,
     extent_of_longest,
     forks,
-    look,
-    new_sight,
+    new_cell_sets,
+    read_stones,
     shortest_win,
     star_win,
     stones_of,
@@ -36,7 +36,7 @@ from trivium.games.cachex.sets import (
     list_cells,
     loaded,
 )
-from trivium.games.weights import FOR_ALL, Evaluation, Table, describe, most_described
+from trivium.games.weights import FOR_ALL, Evaluation, WeightTable, describe, most_described
 from trivium.kernel.bits import popcount
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
@@ -68,7 +68,7 @@ EVALUATION = Evaluation(
     game="cachex",
     unit="thousandths of a cell of the shortest win",
     most=100_000.0,
-    tables=(Table(FOR_ALL, FACTORS),),
+    tables=(WeightTable(FOR_ALL, FACTORS),),
 )
 
 _MOST = DECIDED - 1
@@ -102,7 +102,7 @@ class FiveFactors(NamedTuple):
     """The hot spots."""
     factors: NDArray[np.int64]
     """Where the factors of a position are put."""
-    sight: Sight
+    cell_sets: CellSets
 
 
 def new_five_factors(board: Rhombus, weights: Mapping[str, float], skip: int = 1) -> FiveFactors:
@@ -112,46 +112,46 @@ def new_five_factors(board: Rhombus, weights: Mapping[str, float], skip: int = 1
         skip=np.array([skip], np.int64),
         table=hot_spots(board),
         factors=np.zeros(len(FACTORS), np.int64),
-        sight=new_sight(board),
+        cell_sets=new_cell_sets(board),
     )
 
 
 @compiled
-def distance(sight: Sight, player: int) -> int:
+def distance(cell_sets: CellSets, player: int) -> int:
     """Return the `shortest_win` of a player on the board that was looked at."""
-    near, far = loaded(sight.sides[player, NEAR]), loaded(sight.sides[player, FAR])
-    return shortest_win(stones_of(sight, player), empty_cells(sight), near, far)
+    near, far = loaded(cell_sets.sides[player, NEAR]), loaded(cell_sets.sides[player, FAR])
+    return shortest_win(stones_of(cell_sets, player), empty_cells(cell_sets), near, far)
 
 
 @compiled
-def shortest_win_factor(sight: Sight, position: Stones, skip: int) -> int:
+def shortest_win_factor(cell_sets: CellSets, position: Stones, skip: int) -> int:
     """Factor 1: the cells that Blue must still claim for a connection, less those of Red."""
     if skip == 1:
-        return distance(sight, 1) - distance(sight, 0)
-    return star_win(sight, position, 1, skip) - star_win(sight, position, 0, skip)
+        return distance(cell_sets, 1) - distance(cell_sets, 0)
+    return star_win(cell_sets, position, 1, skip) - star_win(cell_sets, position, 0, skip)
 
 
 @compiled
-def longest_group_factor(sight: Sight) -> int:
+def longest_group_factor(cell_sets: CellSets) -> int:
     """Factor 2: the lines that Red's longest group covers, less those of Blue's.
 
     Lines are counted in the direction in which the player has to cross the board.
     """
-    red = extent_of_longest(stones_of(sight, 0), 0)
-    return red - extent_of_longest(stones_of(sight, 1), 1)
+    red = extent_of_longest(stones_of(cell_sets, 0), 0)
+    return red - extent_of_longest(stones_of(cell_sets, 1), 1)
 
 
 @compiled
-def capturable_factor(sight: Sight) -> int:
+def capturable_factor(cell_sets: CellSets) -> int:
     """Factor 3: Blue's stones that one move of Red's would capture, less the converse."""
-    red, blue, empty = stones_of(sight, 0), stones_of(sight, 1), empty_cells(sight)
+    red, blue, empty = stones_of(cell_sets, 0), stones_of(cell_sets, 1), empty_cells(cell_sets)
     return count(threats(red, blue, empty)[0]) - count(threats(blue, red, empty)[0])
 
 
 @compiled
-def stones_factor(sight: Sight) -> int:
+def stones_factor(cell_sets: CellSets) -> int:
     """Factor 4: Red's stones less Blue's."""
-    return count(stones_of(sight, 0)) - count(stones_of(sight, 1))
+    return count(stones_of(cell_sets, 0)) - count(stones_of(cell_sets, 1))
 
 
 @compiled
@@ -168,12 +168,12 @@ def hot_spots_factor(table: NDArray[np.int64], position: Stones) -> int:
 @compiled
 def find_factors(evaluator: FiveFactors, position: Stones) -> None:
     """Write the five factors of a position, from Red's point of view, to `factors`."""
-    factors, sight = evaluator.factors, evaluator.sight
-    look(sight, position)
-    factors[SHORTEST_WIN] = shortest_win_factor(sight, position, evaluator.skip[0])
-    factors[LONGEST_GROUP] = longest_group_factor(sight)
-    factors[CAPTURABLE] = capturable_factor(sight)
-    factors[STONES] = stones_factor(sight)
+    factors, cell_sets = evaluator.factors, evaluator.cell_sets
+    read_stones(cell_sets, position)
+    factors[SHORTEST_WIN] = shortest_win_factor(cell_sets, position, evaluator.skip[0])
+    factors[LONGEST_GROUP] = longest_group_factor(cell_sets)
+    factors[CAPTURABLE] = capturable_factor(cell_sets)
+    factors[STONES] = stones_factor(cell_sets)
     factors[HOT_SPOTS] = hot_spots_factor(evaluator.table, position)
 
 
@@ -194,22 +194,26 @@ def weigh_factors(evaluator: FiveFactors, position: Stones) -> int:
 
 
 @compiled
-def list_captures_and_forks(sight: Sight, position: Stones, moves: Moves) -> int:
+def list_captures_and_forks(cell_sets: CellSets, position: Stones, moves: Moves) -> int:
     """Write to `moves` the cells where the mover captures or forks; return how many."""
     player = position.tally[TURNS] & 1
-    look(sight, position)
-    own, theirs, empty = stones_of(sight, player), stones_of(sight, 1 - player), empty_cells(sight)
+    read_stones(cell_sets, position)
+    own, theirs = stones_of(cell_sets, player), stones_of(cell_sets, 1 - player)
+    empty = empty_cells(cell_sets)
     return list_cells(
         either(threats(own, theirs, empty)[1], forks(theirs, empty)), position.tally[SIZE], moves
     )
 
 
 @compiled
-def rank_by_tactics(sight: Sight, position: Stones, moves: Moves, ranks: Moves, count: int) -> None:
+def rank_by_tactics(
+    cell_sets: CellSets, position: Stones, moves: Moves, ranks: Moves, count: int
+) -> None:
     """Rank captures by their stones, then forks, then what builds or blocks along an axis."""
     player = position.tally[TURNS] & 1
-    look(sight, position)
-    own, theirs, empty = stones_of(sight, player), stones_of(sight, 1 - player), empty_cells(sight)
+    read_stones(cell_sets, position)
+    own, theirs = stones_of(cell_sets, player), stones_of(cell_sets, 1 - player)
+    empty = empty_cells(cell_sets)
     forking = forks(theirs, empty)
     onward = along_axis(own, player)
     in_the_way = along_axis(theirs, 1 - player)
@@ -239,12 +243,12 @@ def value_of_factors(evaluator: FiveFactors, position: Stones) -> int:
 def advise_tactics(
     evaluator: FiveFactors, position: Stones, moves: Moves, ranks: Moves, count: int
 ) -> None:
-    rank_by_tactics(evaluator.sight, position, moves, ranks, count)
+    rank_by_tactics(evaluator.cell_sets, position, moves, ranks, count)
 
 
 @implements(urgent, FiveFactors)
 def urgent_tactics(evaluator: FiveFactors, position: Stones, moves: Moves) -> int:
-    return list_captures_and_forks(evaluator.sight, position, moves)
+    return list_captures_and_forks(evaluator.cell_sets, position, moves)
 
 
 @implements(describe, FiveFactors)

@@ -45,14 +45,14 @@ _QUEUES = 3
 """A step of A* raises the estimate by 0, 1 or 2, so that three lists hold all open cells."""
 
 
-class Sight(NamedTuple):
+class CellSets(NamedTuple):
     """The sides of the board, and memory for looking at a position."""
 
     sides: NDArray[np.uint64]
     """For each player the NEAR and the FAR side."""
     on_board: NDArray[np.uint64]
     stones: NDArray[np.uint64]
-    """For each player the stones, as `look` saw them."""
+    """For each player the stones, as `read_stones` saw them."""
     layers: NDArray[np.uint64]
     """From the NEAR and the FAR side, the cells first reached at each cost."""
     costs: NDArray[np.int64]
@@ -65,7 +65,7 @@ class Sight(NamedTuple):
     """For each line to cross how many after it hold no own stone."""
 
 
-def new_sight(board: Rhombus) -> Sight:
+def new_cell_sets(board: Rhombus) -> CellSets:
     """Return memory for looking at boards of this size."""
     size = board.size
     sides = np.zeros((2, 2, WORDS), np.uint64)
@@ -78,7 +78,7 @@ def new_sight(board: Rhombus) -> Sight:
             flip(sides[1, side], r, line)
     for array in (sides, on_board):
         array.flags.writeable = False
-    return Sight(
+    return CellSets(
         sides=sides,
         on_board=on_board,
         stones=np.zeros((2, WORDS), np.uint64),
@@ -91,23 +91,23 @@ def new_sight(board: Rhombus) -> Sight:
 
 
 @compiled
-def look(sight: Sight, position: Stones) -> None:
-    """Read the stones of both players into `sight.stones`."""
+def read_stones(cell_sets: CellSets, position: Stones) -> None:
+    """Read the stones of both players into `cell_sets.stones`."""
     for player in range(2):
-        save(loaded(position.held[player]), sight.stones[player])
+        save(loaded(position.held[player]), cell_sets.stones[player])
 
 
 @compiled
-def stones_of(sight: Sight, player: int) -> Cells:
-    """Return the stones of a player that `look` saw."""
-    return loaded(sight.stones[player])
+def stones_of(cell_sets: CellSets, player: int) -> Cells:
+    """Return the stones of a player that `read_stones` saw."""
+    return loaded(cell_sets.stones[player])
 
 
 @compiled
-def empty_cells(sight: Sight) -> Cells:
-    """Return the empty cells that `look` saw."""
-    stones = either(loaded(sight.stones[0]), loaded(sight.stones[1]))
-    return without(loaded(sight.on_board), stones)
+def empty_cells(cell_sets: CellSets) -> Cells:
+    """Return the empty cells that `read_stones` saw."""
+    stones = either(loaded(cell_sets.stones[0]), loaded(cell_sets.stones[1]))
+    return without(loaded(cell_sets.on_board), stones)
 
 
 @compiled
@@ -246,28 +246,28 @@ def forks(theirs: Cells, empty: Cells) -> Cells:
 
 
 @compiled
-def bare_lines_ahead(sight: Sight, position: Stones, player: int) -> None:
+def bare_lines_ahead(cell_sets: CellSets, position: Stones, player: int) -> None:
     """Note for each line the player has to cross how many after it hold no own stone.
 
     On each of these an empty cell has to be claimed: that is the estimate of A*.
     """
     ahead = 0
     for line in range(position.tally[SIZE] - 1, -1, -1):
-        sight.ahead[line] = ahead
+        cell_sets.ahead[line] = ahead
         ahead += position.rank_counts[player, line] == 0
 
 
 @compiled
-def open_cell(sight: Sight, place: int, cost: int, estimate: int) -> None:
+def open_cell(cell_sets: CellSets, place: int, cost: int, estimate: int) -> None:
     """Note that a framed cell is reached at a cost, and that a path on from it may cost more."""
     queue = estimate % _QUEUES
-    sight.costs[place] = cost
-    sight.open[queue, sight.waiting[queue]] = place
-    sight.waiting[queue] += 1
+    cell_sets.costs[place] = cost
+    cell_sets.open[queue, cell_sets.waiting[queue]] = place
+    cell_sets.waiting[queue] += 1
 
 
 @compiled
-def star_win(sight: Sight, position: Stones, player: int, skip: int) -> int:
+def star_win(cell_sets: CellSets, position: Stones, player: int, skip: int) -> int:
     """Return what `shortest_win` does by A*, from and to only every `skip`-th cell of a side.
 
     With `skip` above 1 the result is an upper bound, `BLOCKED` if there is no path between
@@ -275,40 +275,40 @@ def star_win(sight: Sight, position: Stones, player: int, skip: int) -> int:
     """
     size = position.tally[SIZE]
     board, places = position.board, position.places
-    bare_lines_ahead(sight, position, player)
-    sight.costs[:] = BLOCKED
-    sight.waiting[:] = 0
-    estimate = sight.ahead[0]
+    bare_lines_ahead(cell_sets, position, player)
+    cell_sets.costs[:] = BLOCKED
+    cell_sets.waiting[:] = 0
+    estimate = cell_sets.ahead[0]
     for index in range(0, size, skip):
         place = places[index if player == 0 else index * size]
         if board[place] == EMPTY or board[place] == player:
             cost = 0 if board[place] == player else 1
-            open_cell(sight, place, cost, estimate + cost)
-    while sight.waiting.any():
+            open_cell(cell_sets, place, cost, estimate + cost)
+    while cell_sets.waiting.any():
         queue = estimate % _QUEUES
-        if sight.waiting[queue] == 0:
+        if cell_sets.waiting[queue] == 0:
             estimate += 1
             continue
-        sight.waiting[queue] -= 1
-        place = sight.open[queue, sight.waiting[queue]]
+        cell_sets.waiting[queue] -= 1
+        place = cell_sets.open[queue, cell_sets.waiting[queue]]
         rank = position.ranks[player, position.cells[place]]
-        cost = sight.costs[place]
-        if cost + sight.ahead[rank] != estimate:
+        cost = cell_sets.costs[place]
+        if cost + cell_sets.ahead[rank] != estimate:
             continue  # it has been reached at a lower cost since it was put there
         if rank == size - 1 and position.ranks[1 - player, position.cells[place]] % skip == 0:
             return cost
-        step_on(sight, position, player, place)
+        step_on(cell_sets, position, player, place)
     return BLOCKED
 
 
 @compiled
-def step_on(sight: Sight, position: Stones, player: int, place: int) -> None:
+def step_on(cell_sets: CellSets, position: Stones, player: int, place: int) -> None:
     """Open the neighbours of a framed cell that it is the cheapest way to so far."""
     for i in range(6):
         beside = place + position.steps[i]
         owner = position.board[beside]
         if owner in (EMPTY, player):
-            cost = sight.costs[place] + (owner == EMPTY)
-            if cost < sight.costs[beside]:
+            cost = cell_sets.costs[place] + (owner == EMPTY)
+            if cost < cell_sets.costs[beside]:
                 rank = position.ranks[player, position.cells[beside]]
-                open_cell(sight, beside, cost, cost + sight.ahead[rank])
+                open_cell(cell_sets, beside, cost, cost + cell_sets.ahead[rank])

@@ -17,7 +17,7 @@ from trivium.games.cachex.geometry import Rhombus, centre
 from trivium.games.cachex.sets import WORDS, flip
 from trivium.kernel.bits import WORD_BITS, Word, bit, has, list_ones, popcount, select_in_set
 from trivium.kernel.chance import Chance, below
-from trivium.kernel.compiling import compiled
+from trivium.kernel.compiling import compiled, inlined
 from trivium.kernel.verbs import (
     WIN,
     Moves,
@@ -285,6 +285,41 @@ def times_occurred(position: Stones, turn: int) -> int:
     return times
 
 
+@inlined
+def steal_code(position: Stones) -> int:
+    """Return the number of the steal among the moves: the one that follows those of the cells."""
+    return len(position.places)
+
+
+@inlined
+def is_steal(position: Stones, move: int) -> bool:
+    """Return whether a move is the steal."""
+    return move == steal_code(position)
+
+
+@compiled
+def mirrored(position: Stones, cell: int) -> int:
+    """Return the cell that a stolen stone on `cell` goes to."""
+    size = position.tally[SIZE]
+    return (cell % size) * size + cell // size
+
+
+@compiled
+def steal(position: Stones) -> Word:
+    """Make Red's only stone Blue's, at its reflection; return how that changes the key."""
+    stolen = position.past[0, MOVE]
+    change = lift(position, stolen)
+    return change ^ put(position, mirrored(position, stolen), 1)
+
+
+@compiled
+def give_back(position: Stones) -> None:
+    """Undo `steal`."""
+    stolen = position.past[0, MOVE]
+    lift(position, mirrored(position, stolen))
+    put(position, stolen, 0)
+
+
 @implements(most_moves, Stones)
 def most_moves_here(position: Stones) -> int:
     return len(position.places)
@@ -302,7 +337,7 @@ def list_turns(position: Stones, moves: Moves) -> int:
             moves[index] = moves[index + 1]
         count -= 1
     if tally[TURNS] == 1:
-        moves[count] = len(position.places)
+        moves[count] = steal_code(position)
         count += 1
     return count
 
@@ -312,7 +347,7 @@ def may_be_played(position: Stones, move: int) -> bool:
     tally = position.tally
     if tally[END] != PLAYING:
         return False
-    if move == len(position.places):
+    if is_steal(position, move):
         return tally[TURNS] == 1
     if tally[TURNS] == 0 and move == tally[CENTRE]:
         return False
@@ -326,7 +361,7 @@ def pick_turn(position: Stones, chance: Chance) -> int:
     while True:
         choice = below(chance, tally[VACANT] + steal)
         if choice == tally[VACANT]:
-            return len(position.places)
+            return steal_code(position)
         move = select_in_set(position.vacant, choice)
         if tally[TURNS] > 0 or move != tally[CENTRE]:
             return move
@@ -338,11 +373,9 @@ def take_turn(position: Stones, move: int) -> None:
     player = tally[TURNS] & 1
     change = position.hashes[tally[TURNS]]
     taken = 0
-    if move == len(position.places):
-        stolen = position.past[0, MOVE]
-        change ^= lift(position, stolen)
-        move_to = mirrored(position, stolen)
-        change ^= put(position, move_to, 1)
+    if is_steal(position, move):
+        move_to = mirrored(position, position.past[0, MOVE])
+        change ^= steal(position)
     else:
         move_to = move
         taken = captured_by(position, move, player)
@@ -367,13 +400,6 @@ def take_turn(position: Stones, move: int) -> None:
         tally[END] = LIMIT
 
 
-@compiled
-def mirrored(position: Stones, cell: int) -> int:
-    """Return the cell that a stolen stone on `cell` goes to."""
-    size = position.tally[SIZE]
-    return (cell % size) * size + cell // size
-
-
 @implements(undo, Stones)
 def take_turn_back(position: Stones) -> None:
     tally = position.tally
@@ -383,10 +409,8 @@ def take_turn_back(position: Stones) -> None:
     turn = tally[TURNS]
     player = turn & 1
     move = position.past[turn, MOVE]
-    if move == len(position.places):
-        stolen = position.past[0, MOVE]
-        lift(position, mirrored(position, stolen))
-        put(position, stolen, 0)
+    if is_steal(position, move):
+        give_back(position)
         return
     taken = position.past[turn, TAKEN]
     if taken != 0:
@@ -426,7 +450,7 @@ def board_key(position: Stones) -> Word:
 
 @implements(move_codes, Stones)
 def count_codes(position: Stones) -> int:
-    return len(position.places) + 1
+    return steal_code(position) + 1
 
 
 @implements(most_left, Stones)
@@ -451,7 +475,7 @@ def unfolded_key(position: Stones) -> Word:
 
 @implements(promise, Stones)
 def captures_first(position: Stones, move: int) -> int:
-    if move == len(position.places):
+    if is_steal(position, move):
         return 0
     return popcount(np.uint64(captured_by(position, move, position.tally[TURNS] & 1)))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 
-from trivium.games.hexifence.geometry import Board, Point, Turn, build_board
+from trivium.games.hexifence.geometry import EdgeBoard, Point, Turn, build_board
 
 LARGEST = 32
 
@@ -16,7 +16,7 @@ EDGE_OFFSETS: tuple[Point, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
 @functools.cache
-def rectangle(height: int, width: int) -> Board:
+def rectangle(height: int, width: int) -> EdgeBoard:
     """Return the board of `height` rows of `width` boxes."""
     cells = [(2 * i + 1, 2 * j + 1) for i in range(height) for j in range(width)]
     turns = _turns(height, width)

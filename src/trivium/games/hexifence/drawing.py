@@ -20,7 +20,7 @@ from rich.text import Text
 
 from trivium.games import svg as paper
 from trivium.games.hexifence.features import Feature, features
-from trivium.games.hexifence.geometry import Board, Point
+from trivium.games.hexifence.geometry import EdgeBoard, Point
 from trivium.games.hexifence.rules import NOBODY, UNKNOWN
 from trivium.games.moves import column_name
 from trivium.games.svg import Spot, terminal_style
@@ -160,18 +160,18 @@ def named_features(position: FencesPosition) -> list[tuple[str, Feature]]:
     return [(column_name(number), feature) for number, feature in enumerate(found)]
 
 
-def label_spots(shape: Shape, board: Board) -> dict[Spot, str]:
+def label_spots(shape: Shape, board: EdgeBoard) -> dict[Spot, str]:
     """Return the names of columns and rows, each at its spot."""
     names = (*_column_labels(shape, board), *_row_labels(shape, board))
     return {scaled(shape.spot(point)): name for point, name in names}
 
 
-def dot_spots(shape: Shape, board: Board) -> list[Spot]:
+def dot_spots(shape: Shape, board: EdgeBoard) -> list[Spot]:
     """Return where the dots are, on a board that has them."""
     return [scaled(shape.spot(point)) for point in _dots(shape, board)]
 
 
-def guides(shape: Shape, board: Board) -> Iterator[tuple[Spot, Spot]]:
+def guides(shape: Shape, board: EdgeBoard) -> Iterator[tuple[Spot, Spot]]:
     """Yield the ends of short lines from the letters to their columns."""
     for (row, column), _ in _column_labels(shape, board):
         yield scaled(shape.spot((row + 0.4, column))), scaled(shape.spot((row + 0.75, column)))
@@ -268,11 +268,11 @@ def _last_edge(position: FencesPosition) -> list[Point]:
     return [position.board.edges[move.code] for move in position.moves[-1:]]
 
 
-def _dots(shape: Shape, board: Board) -> list[Point]:
+def _dots(shape: Shape, board: EdgeBoard) -> list[Point]:
     return sorted({(row + dr, column + dc) for row, column in board.cells for dr, dc in shape.dots})
 
 
-def _column_labels(shape: Shape, board: Board) -> Iterator[tuple[Point, str]]:
+def _column_labels(shape: Shape, board: EdgeBoard) -> Iterator[tuple[Point, str]]:
     """Yield the point just above each column with the column's name."""
     points = [*board.edges, *_dots(shape, board)]
     for column in range(board.columns):
@@ -280,7 +280,7 @@ def _column_labels(shape: Shape, board: Board) -> Iterator[tuple[Point, str]]:
         yield (top - 1, column), column_name(column)
 
 
-def _row_labels(shape: Shape, board: Board) -> Iterator[tuple[Point, str]]:
+def _row_labels(shape: Shape, board: EdgeBoard) -> Iterator[tuple[Point, str]]:
     """Yield the point just before each row with the row's name."""
     points = [*board.edges, *_dots(shape, board)]
     for row in range(board.rows):

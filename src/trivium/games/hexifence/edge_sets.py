@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.games.hexifence.rules import NOBODY, Fences, captures, gives_away
+from trivium.games.hexifence.safety import is_safe
 from trivium.kernel.chance import Chance, below
 from trivium.kernel.compiling import compiled
 
@@ -70,9 +71,11 @@ def class_of(position: Fences, edge: int) -> int:
     """Return the class of an edge."""
     if position.edge_owner[edge] != NOBODY:
         return CLAIMED
-    if captures(position, edge) > 0:
-        return CAPTURING if gives_away(position, edge) > 0 else FREE
-    return SACRIFICING if gives_away(position, edge) > 0 else SAFE
+    if is_safe(position.edge_cells, position.open_edges, edge):
+        return SAFE
+    if captures(position, edge) == 0:
+        return SACRIFICING
+    return CAPTURING if gives_away(position, edge) > 0 else FREE
 
 
 @compiled

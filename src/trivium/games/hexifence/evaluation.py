@@ -16,19 +16,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trivium.games.hexifence.geometry import Board
+from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.rules import Fences
+from trivium.games.hexifence.safety import count_safe
 from trivium.games.hexifence.sweeping import (
     NO_EDGE,
     CellEdges,
     across,
     edges_around,
     free_edge_of,
-    is_safe,
     run_length,
 )
-from trivium.games.weights import Evaluation, Table, describe, most_described
-from trivium.kernel.bits import WORD_BITS, ZERO, lowest, without_lowest
+from trivium.games.weights import Evaluation, WeightTable, describe, most_described
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import DECIDED, POINT, banked, evaluate, implements
 
@@ -51,7 +50,7 @@ EVALUATION = Evaluation(
     game="hexifence",
     unit="cells",
     most=100.0,
-    tables=tuple(Table(phase, FEATURES) for phase in PHASES),
+    tables=tuple(WeightTable(phase, FEATURES) for phase in PHASES),
     phased=True,
     given={"margin": 1.0},
 )
@@ -75,7 +74,7 @@ class FenceWeights(NamedTuple):
     around: CellEdges
 
 
-def new_fence_weights(board: Board, weights: Mapping[str, Mapping[str, float]]) -> FenceWeights:
+def new_fence_weights(board: EdgeBoard, weights: Mapping[str, Mapping[str, float]]) -> FenceWeights:
     """Return the evaluator of a board with the worth of each feature in each phase, in cells.
 
     Features that are not named count nothing.
@@ -86,7 +85,7 @@ def new_fence_weights(board: Board, weights: Mapping[str, Mapping[str, float]]) 
     return FenceWeights(rows, phased, edges_around(board))
 
 
-def fence_weights(board: Board, **worth: float) -> FenceWeights:
+def fence_weights(board: EdgeBoard, **worth: float) -> FenceWeights:
     """Return the evaluator of a board with the same worth of named features in all phases."""
     return new_fence_weights(board, dict.fromkeys(PHASES, worth))
 
@@ -99,20 +98,6 @@ def longest_run(position: Fences, around: CellEdges) -> int:
         if position.open_edges[cell] == 1:
             longest = max(longest, run_length(position, around, cell))
     return longest
-
-
-@compiled
-def count_safe_edges(position: Fences) -> int:
-    """Return the number of free edges that give nothing away."""
-    count = 0
-    for number in range(len(position.free)):
-        rest = position.free[number]
-        while rest != ZERO:
-            count += is_safe(
-                position.edge_cells, position.open_edges, number * WORD_BITS + lowest(rest)
-            )
-            rest = without_lowest(rest)
-    return count
 
 
 @compiled
@@ -162,7 +147,7 @@ def weigh_features(evaluator: FenceWeights, position: Fences) -> int:
     around = evaluator.around
     safe, phase = _NOT_COUNTED, 0
     if evaluator.phased[0] != 0:
-        safe = count_safe_edges(position)
+        safe = count_safe(position)
         phase = int(safe == 0)
     weights = evaluator.weights[phase]
     value = weights[ON_MOVE] + weights[MARGIN] * (banked(position) // POINT)
@@ -172,7 +157,7 @@ def weigh_features(evaluator: FenceWeights, position: Fences) -> int:
         value += weights[LONGEST_RUN] * longest_run(position, around)
     if weights[TEMPO:].any():
         if safe == _NOT_COUNTED:
-            safe = count_safe_edges(position)
+            safe = count_safe(position)
         long_chains, in_chains, cells = count_chains(position, around)
         value += (2 * (safe & 1) - 1) * (
             weights[TEMPO]
@@ -191,7 +176,7 @@ def describe_features(
     numbers: NDArray[np.int64],
 ) -> int:
     around = evaluator.around
-    safe = count_safe_edges(position)
+    safe = count_safe(position)
     tempo = 2 * (safe & 1) - 1
     long_chains, in_chains, cells = count_chains(position, around)
     for feature in range(_COUNT):

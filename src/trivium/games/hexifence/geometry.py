@@ -2,7 +2,7 @@
 
 Everything is derived from one scheme that square Dots-and-Boxes shares: cells and edges are
 points of a grid, cell (i, j) at grid point (2i+1, 2j+1), and each edge at a fixed offset from
-the cells it borders. `Board` keeps what follows from that: which edges there are, which cells
+the cells it borders. `EdgeBoard` keeps what follows from that: which edges there are, which cells
 each of them borders, and how a symmetry of the board permutes them.
 """
 
@@ -28,10 +28,10 @@ EDGE_OFFSETS: tuple[Point, ...] = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, 0), (
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class EdgeBoard:
     """A graph of cells and edges on a grid of points. Edges and cells are numbered row by row.
 
-    There is one `Board` of each size; two are equal only if they are the same.
+    There is one `EdgeBoard` of each size; two are equal only if they are the same.
     """
 
     rows: int
@@ -66,7 +66,7 @@ def build_board(
     cells: list[Point],
     offsets: tuple[Point, ...],
     turns: dict[str, Turn],
-) -> Board:
+) -> EdgeBoard:
     """Make the board whose cells stand at the given grid points with edges at `offsets`.
 
     `turns` are the maps of grid points, by name, that carry the board onto itself.
@@ -76,7 +76,7 @@ def build_board(
     edges = sorted({edge for ring in around for edge in ring})
     number = {edge: index for index, edge in enumerate(edges)}
     cell_edges = tuple(tuple(sorted(number[edge] for edge in ring)) for ring in around)
-    return Board(
+    return EdgeBoard(
         rows,
         columns,
         tuple(cells),
@@ -106,7 +106,7 @@ def _cells_beside(edges: int, cell_edges: tuple[tuple[int, ...], ...]) -> NDArra
 
 
 @functools.cache
-def hexagon(size: int) -> Board:
+def hexagon(size: int) -> EdgeBoard:
     """Return the Hexifence board of dimension `size`."""
     span = range(2 * size - 1)
     cells = [(2 * i + 1, 2 * j + 1) for i in span for j in span if abs(i - j) < size]

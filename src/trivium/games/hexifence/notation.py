@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from trivium.errors import BadText
-from trivium.games.hexifence.geometry import Board
+from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.rules import MOVER, NOBODY, UNKNOWN, Fences, set_up
 from trivium.games.text import chosen, complain, split_notes, split_symbols
 
@@ -22,7 +22,7 @@ _EDGE_SYMBOLS = {"+": NOBODY, "B": 0, "R": 1}
 _CELL_SYMBOLS = {"-": NOBODY, "b": 0, "r": 1}
 
 
-def write_board(header: str, board: Board, position: Fences) -> str:
+def write_board(header: str, board: EdgeBoard, position: Fences) -> str:
     """Return the text of a position under a line that tells its size."""
     edges = {owner: symbol for symbol, owner in _EDGE_SYMBOLS.items()}
     cells = {owner: symbol for symbol, owner in _CELL_SYMBOLS.items()}
@@ -37,7 +37,7 @@ def write_board(header: str, board: Board, position: Fences) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_board(text: str, board_for: Callable[[str], Board]) -> tuple[str, Fences]:
+def read_board(text: str, board_for: Callable[[str], EdgeBoard]) -> tuple[str, Fences]:
     """Return the size line and the position; `board_for` makes the board of a size line."""
     lines, notes = split_notes(text.splitlines(), ("turn",))
     turn = chosen(notes, "turn", COLOURS)
@@ -59,7 +59,7 @@ def read_board(text: str, board_for: Callable[[str], Board]) -> tuple[str, Fence
 
 
 def _read_symbol(
-    board: Board,
+    board: EdgeBoard,
     point: tuple[int, int],
     symbol: str,
     edge_owner: np.ndarray[tuple[int], np.dtype[np.int64]],
@@ -81,7 +81,7 @@ def _read_symbol(
 
 
 def _settle_cells(
-    board: Board,
+    board: EdgeBoard,
     edge_owner: np.ndarray[tuple[int], np.dtype[np.int64]],
     cell_owner: np.ndarray[tuple[int], np.dtype[np.int64]],
 ) -> None:

@@ -10,7 +10,7 @@ from rich.text import Text
 import trivium.games.hexifence.playout  # noqa: F401 (implements a verb)
 from trivium.errors import BadSize
 from trivium.games.hexifence import drawing, geometry, notation, rules
-from trivium.games.hexifence.geometry import Board
+from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.moves import Move
 from trivium.games.position import Position
 
@@ -22,7 +22,7 @@ class FencesPosition(Position):
     shape: ClassVar[drawing.Shape]
     """How the board is laid out on paper."""
 
-    def __init__(self, board: Board, state: rules.Fences | None = None) -> None:
+    def __init__(self, board: EdgeBoard, state: rules.Fences | None = None) -> None:
         super().__init__(state or rules.start(board), board.moves)
         self.board = board
 

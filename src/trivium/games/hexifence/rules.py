@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trivium.games.hexifence.geometry import Board
+from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.kernel.bits import (
     WORD_BITS,
     ZERO,
@@ -87,7 +87,7 @@ class Fences(NamedTuple):
 
 
 @functools.cache
-def _image_words(board: Board) -> NDArray[np.uint64]:
+def _image_words(board: EdgeBoard) -> NDArray[np.uint64]:
     images = np.array([symmetry.images for symmetry in board.symmetries])
     words = zobrist_words("edges", len(board.edges))[images]
     words.flags.writeable = False
@@ -95,7 +95,7 @@ def _image_words(board: Board) -> NDArray[np.uint64]:
 
 
 def set_up(
-    board: Board, edge_owner: NDArray[np.int64], cell_owner: NDArray[np.int64], mover: int
+    board: EdgeBoard, edge_owner: NDArray[np.int64], cell_owner: NDArray[np.int64], mover: int
 ) -> Fences:
     """Return the position in which edges and cells have the given owners.
 
@@ -126,7 +126,7 @@ def set_up(
     )
 
 
-def start(board: Board) -> Fences:
+def start(board: EdgeBoard) -> Fences:
     """Return the position with every edge free and player 0 to move."""
     edge_owner = np.full(len(board.edges), NOBODY, np.int64)
     cell_owner = np.full(len(board.cells), NOBODY, np.int64)

@@ -18,7 +18,7 @@ import numpy as np
 from numba.extending import register_jitable
 from numpy.typing import NDArray
 
-from trivium.games.hexifence.geometry import Board
+from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.rules import Fences
 from trivium.kernel.bits import has
 from trivium.kernel.compiling import compiled
@@ -38,7 +38,7 @@ def _inlined(function: Function) -> Function:
 
 
 @functools.cache
-def edges_around(board: Board) -> CellEdges:
+def edges_around(board: EdgeBoard) -> CellEdges:
     """Return the edges around each cell as the compiled functions here want them."""
     around = np.array(board.cell_edges, np.int64)
     around.flags.writeable = False
@@ -110,9 +110,3 @@ def take_run(position: Fences, around: CellEdges, cell: int) -> int:
         if closing:
             return -(length + 1)
     return length
-
-
-@_inlined
-def is_safe(edge_cells: NDArray[np.int64], open_edges: NDArray[np.int64], edge: int) -> bool:
-    """Return whether claiming a free edge neither captures a cell nor lets one be captured."""
-    return bool(open_edges[edge_cells[edge, 0]] > 2 and open_edges[edge_cells[edge, 1]] > 2)

@@ -3,7 +3,8 @@
 Twelve squares are left then, so that there are only 3^12 boards. A table of endings has one
 number for each of them, from the mover's point of view: turns until the mover wins, minus the
 turns until the mover has lost, or 0 if nobody can force anything (or the board is no position
-at all, because a player has too few pieces). `trivium.solve.watch_your_back_endings` makes it.
+at all, because a player has too few pieces). It is made by
+`trivium.solve.tables.watch_your_back_endings`.
 """
 
 from __future__ import annotations

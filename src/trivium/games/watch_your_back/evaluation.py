@@ -38,7 +38,7 @@ from trivium.games.watch_your_back.rules import (
     target_of,
     towards,
 )
-from trivium.games.weights import Evaluation, Table, describe, most_described
+from trivium.games.weights import Evaluation, WeightTable, describe, most_described
 from trivium.kernel.bits import ZERO, Word, bit, popcount
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import (
@@ -84,12 +84,15 @@ MOVE_FEATURES = {
 }
 """What tells good moves from bad ones before they are searched."""
 
+# Their places in `Weighed.move_weights`
+ELIMINATION, RESCUE, RISK, ATTACK, INWARDS, EVACUATION = range(len(MOVE_FEATURES))
+
 EVALUATION = Evaluation(
     name="watch-your-back",
     game="watch-your-back",
     unit="pieces",
     most=100.0,
-    tables=tuple(Table(phase, FEATURES) for phase in PHASES),
+    tables=tuple(WeightTable(phase, FEATURES) for phase in PHASES),
     phased=True,
 )
 
@@ -141,27 +144,27 @@ class Weighed(NamedTuple):
     weights: NDArray[np.int64]
     endings: Endings
     """The table of endings; it may be `NO_ENDINGS`."""
-    taste: NDArray[np.int64]
+    move_weights: NDArray[np.int64]
     """The weights of `MOVE_FEATURES`, by which moves are ordered."""
 
 
 ELIMINATIONS_ALONE = {"elimination": 1}
-"""A taste that orders moves as the game's `promise` does."""
+"""Weights that order moves as the game's `promise` does."""
 
 
 def weighed(
     weights: Mapping[str, Mapping[str, float]],
     endings: Endings = NO_ENDINGS,
-    taste: Mapping[str, int] = ELIMINATIONS_ALONE,
+    move_weights: Mapping[str, int] = ELIMINATIONS_ALONE,
 ) -> Weighed:
     """Return the evaluator with these weights by phase and feature, in pieces.
 
-    `taste` is what it likes in moves. Features that are not named weigh nothing. What weights
-    may be is checked by those who read them.
+    `move_weights` are those of `MOVE_FEATURES`, by which moves are ordered. Features that are
+    not named weigh nothing. What weights may be is checked by those who read them.
     """
     vector = np.rint(POINT * EVALUATION.vector(weights)).astype(np.int64)
     rows = vector.reshape(len(PHASES), _FEATURE_COUNT)
-    return Weighed(rows, endings, np.array([taste.get(name, 0) for name in MOVE_FEATURES]))
+    return Weighed(rows, endings, np.array([move_weights.get(name, 0) for name in MOVE_FEATURES]))
 
 
 @compiled
@@ -311,8 +314,8 @@ def weighed_sum(evaluator: Weighed, position: Pieces) -> int:
 
 
 @compiled
-def add_quiet_taste(
-    position: Pieces, taste: NDArray[np.int64], moves: Moves, ranks: Moves, count: int
+def add_quiet_ranks(
+    position: Pieces, move_weights: NDArray[np.int64], moves: Moves, ranks: Moves, count: int
 ) -> None:
     """Add to the ranks, in which eliminations count already, what else there is to the moves."""
     player = position.tally[TURNS] & 1
@@ -326,23 +329,24 @@ def add_quiet_taste(
         beginning = bit((move - FIRST_STEP) >> 3) if move >= FIRST_STEP else ZERO
         risky = ranks[index] == 0 and danger & end != ZERO
         ranks[index] += (
-            taste[1] * (danger & beginning != ZERO)
-            + taste[2] * risky
-            + taste[3] * attacked_from(position, end, player)
-            + taste[4] * (ring_count(end) - ring_count(beginning))
-            + taste[5] * (int(doomed & beginning != ZERO) - int(doomed & end != ZERO))
+            move_weights[RESCUE] * (danger & beginning != ZERO)
+            + move_weights[RISK] * risky
+            + move_weights[ATTACK] * attacked_from(position, end, player)
+            + move_weights[INWARDS] * (ring_count(end) - ring_count(beginning))
+            + move_weights[EVACUATION]
+            * (int(doomed & beginning != ZERO) - int(doomed & end != ZERO))
         )
 
 
 @implements(advise, Weighed)
-def as_it_likes(
+def rank_by_features(
     evaluator: Weighed, position: Pieces, moves: Moves, ranks: Moves, count: int
 ) -> None:
-    taste = evaluator.taste
+    move_weights = evaluator.move_weights
     for index in range(count):
-        ranks[index] = taste[0] * promise(position, moves[index])
-    if taste[1:].any():
-        add_quiet_taste(position, taste, moves, ranks, count)
+        ranks[index] = move_weights[ELIMINATION] * promise(position, moves[index])
+    if move_weights[RESCUE:].any():
+        add_quiet_ranks(position, move_weights, moves, ranks, count)
 
 
 @implements(describe, Weighed)

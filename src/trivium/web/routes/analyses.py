@@ -17,11 +17,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from trivium.errors import TriviumError
 from trivium.games.position import Position
 from trivium.web import messages as m
-from trivium.web.analysis import Analyst
-from trivium.web.positions import read_line
-from trivium.web.reviews import review_game
+from trivium.web.describe.positions import read_line
 from trivium.web.routes.sockets import Socket
 from trivium.web.state import Shared, State
+from trivium.web.thinking.analysis import Analyst
+from trivium.web.thinking.reviews import review_game
 
 router = APIRouter()
 

@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from trivium.games.catalogue import GAMES
-from trivium.web import boards
 from trivium.web import messages as m
-from trivium.web.catalogue import catalogue
-from trivium.web.positions import describe, read_line
+from trivium.web.describe import boards
+from trivium.web.describe.catalogue import catalogue
+from trivium.web.describe.positions import describe, read_line
 from trivium.web.state import Shared
 
 router = APIRouter()

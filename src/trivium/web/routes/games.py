@@ -11,11 +11,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trivium.errors import TriviumError
 from trivium.web import messages as m
-from trivium.web.audience import Viewer
 from trivium.web.guard import address_of
-from trivium.web.live import LiveGame
-from trivium.web.lobby import NoSuchThing
-from trivium.web.records import as_line
+from trivium.web.room.audience import Viewer
+from trivium.web.room.live import LiveGame
+from trivium.web.room.lobby import NoSuchThing
+from trivium.web.room.records import as_line
 from trivium.web.routes.sockets import NO_SUCH_GAME, START_AGAIN, Socket
 from trivium.web.state import Shared, TooMany
 

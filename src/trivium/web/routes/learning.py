@@ -6,13 +6,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
-from trivium.agents.puzzles import Puzzle, check, find_puzzle, puzzles
 from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import GAMES, find_game
-from trivium.games.tutorials import Step, tutorial
+from trivium.study.puzzles import Puzzle, check, find_puzzle, puzzles
+from trivium.study.tutorials import Step, tutorial
 from trivium.web import messages as m
-from trivium.web.lobby import NoSuchThing
-from trivium.web.positions import describe, describe_move, push
+from trivium.web.describe.positions import describe, describe_move, push
+from trivium.web.room.lobby import NoSuchThing
 from trivium.web.routes.boards import GameName
 
 router = APIRouter()

@@ -13,7 +13,7 @@ from trivium.errors import TriviumError
 from trivium.web import messages as m
 from trivium.web.guard import TOO_MANY, Allowance
 from trivium.web.problems import problem_of
-from trivium.web.settings import Settings
+from trivium.web.settings import ServerSettings
 
 NONSENSE = 4400
 NO_SUCH_GAME = 4404
@@ -25,7 +25,9 @@ Said = TypeVar("Said")
 class Socket(Generic[Said]):
     """A WebSocket on which messages of a kind come in."""
 
-    def __init__(self, websocket: WebSocket, reader: TypeAdapter[Said], settings: Settings) -> None:
+    def __init__(
+        self, websocket: WebSocket, reader: TypeAdapter[Said], settings: ServerSettings
+    ) -> None:
         self._websocket = websocket
         self._reader = reader
         self._pace = Allowance(settings.messages_a_second, settings.message_burst)

@@ -6,16 +6,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from trivium.arena.storage import Filter
+from trivium.arena.database.storage import Filter
 from trivium.errors import TriviumError
 from trivium.games.record import write_record
 from trivium.web import messages as m
-from trivium.web.lobby import NoSuchThing
-from trivium.web.positions import read_line
-from trivium.web.records import as_line, is_finished, read_upload, replayable
+from trivium.web.describe.positions import read_line
+from trivium.web.room.lobby import NoSuchThing
+from trivium.web.room.records import as_line, is_finished, read_upload, replayable
+from trivium.web.room.store import StorageTrouble, WebDatabase
 from trivium.web.routes.games import download
 from trivium.web.state import Shared
-from trivium.web.store import StorageTrouble, WebDatabase
 
 router = APIRouter()
 

@@ -1,0 +1,1 @@
+"""The agents of Cachex, and the search that only they use."""

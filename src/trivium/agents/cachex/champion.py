@@ -1,0 +1,42 @@
+"""The strongest Cachex player here: selective alpha-beta over learned shapes and connections."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from trivium.agents.agent import parameter
+from trivium.agents.cachex import selective_search
+from trivium.agents.cachex.opening import worth_stealing
+from trivium.agents.cachex.searching import CachexSearchingAgent
+from trivium.agents.weight_files import read_shipped, read_weights
+from trivium.games.cachex.geometry import Rhombus
+from trivium.games.cachex.position import Cachex
+from trivium.games.cachex.shape_evaluation import EVALUATION, new_shape_evaluation
+from trivium.search.engine import Options, Searcher
+
+_OPTIONS = Options(reduce=3)
+_MEGABYTES = 32
+
+
+@dataclass
+class CachexChampion(CachexSearchingAgent):
+    """Goes by learned values of small shapes and by the shortest connections of both sides."""
+
+    name = "champion"
+
+    weights: str = parameter("", "file with the weights of the evaluation; empty for its own")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._weights = (
+            read_weights(self.weights, EVALUATION)
+            if self.weights
+            else read_shipped("cachex-champion")
+        )
+
+    def new_searcher(self, board: Rhombus) -> Searcher:
+        evaluator = new_shape_evaluation(board, self._weights)
+        return Searcher(evaluator, _OPTIONS, _MEGABYTES, search=selective_search.search)
+
+    def worth_stealing(self, game: Cachex) -> bool | None:
+        return worth_stealing(game)

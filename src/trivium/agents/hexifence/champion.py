@@ -1,0 +1,246 @@
+"""The champion of Hexifence and Dots-and-Boxes: it proves the result as soon as it can.
+
+On the Hexifence board of dimension 2 it looks every position up. Elsewhere it asks the solver,
+level by level (`trivium.solve.strings_and_coins.proof`): first who wins if nobody gives anything
+away while there are safe edges, then with gifts near the end of the safe edges, and so on up to
+the whole truth.
+What the highest level that the clock allows says is what it plays. Where even the first level is
+out of reach, it plays the safe edge that leaves the fewest others, to get there sooner.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from trivium.agents.agent import Agent, Choice, parameter
+from trivium.agents.hexifence.classic import DoubleAgent
+from trivium.games.hexifence.position import FencesPosition
+from trivium.games.hexifence.rules import Fences
+from trivium.games.hexifence.safety import safe_edges, safe_edges_ended
+from trivium.games.position import Position
+from trivium.kernel.chance import below
+from trivium.kernel.verbs import POINT, banked, play, undo
+from trivium.search.limits import UNLIMITED, Limit, Report, Score
+from trivium.solve.strings_and_coins.solver import Solution, Solver
+from trivium.solve.tables import hexifence_two
+from trivium.solve.tables.hexifence_two_traps import mistake_chances
+
+_LEVELS = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
+"""The last one is the whole truth wherever any level can be reached."""
+_REACH = 48
+"""With more safe edges than this even the first level is out of reach of any clock."""
+
+
+@dataclass
+class FencesChampion(Agent):
+    """Plays perfectly where it can prove the result, and by the best estimate elsewhere."""
+
+    name = "champion"
+    games = ("hexifence", "dots-and-boxes")
+
+    memory: int = parameter(64, "megabytes for what it remembers of positions")
+    threads: int = parameter(1, "threads that search at the same time")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._solver: Solver | None = None
+
+    def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
+        assert isinstance(position, FencesPosition)
+        if hexifence_two.covers(position.kernel):
+            return self._look_up(position)
+        solver = self.solver_of(position)
+        if (capture := solver.forced(position.kernel)) is not None:
+            return Choice(position.move(capture), "takes what it would take in any case")
+        return self._search(position, solver, limit)
+
+    def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
+        assert isinstance(position, FencesPosition)
+        if hexifence_two.covers(position.kernel):
+            kernel = position.copy().kernel
+            values = hexifence_two.move_values(kernel).items()
+            return _best(
+                [_report(position, value, _look_up_line(kernel, move)) for move, value in values],
+                lines,
+            )
+        return self._solve_moves(position, limit, lines) or super().analyse(position, limit, lines)
+
+    def _solve_moves(self, position: FencesPosition, limit: Limit, lines: int) -> list[Report]:
+        """Return the proven values of the best moves; none if the limit was too short for it."""
+        began = time.perf_counter()
+        kernel = position.copy().kernel
+        solver = self.solver_of(position)
+        half = dataclasses.replace(
+            limit, seconds=None if limit.seconds is None else limit.seconds / 2
+        )
+        if not solver.solve(kernel, half).exact:
+            return []
+        found = dict(solver.move_values(kernel, _left(limit, began)))
+        if not all(solution.exact for solution in found.values()):
+            return []
+        best = sorted(found, key=lambda move: -found[move].low)[:lines]
+        return [
+            _report(
+                position,
+                found[move].low,
+                _line_after(solver, kernel, move, _left(limit, began)),
+            )
+            for move in best
+        ]
+
+    def solver_of(self, position: FencesPosition) -> Solver:
+        """Return the solver for a board, which remembers what it has proven."""
+        if self._solver is None or self._solver.board is not position.board:
+            self._solver = Solver(position.board, self.memory, self.threads)
+        return self._solver
+
+    def _look_up(self, position: FencesPosition) -> Choice:
+        """Play a best move; of several, the one after which a mistake is most likely."""
+        kernel = position.copy().kernel
+        chances = mistake_chances(kernel)
+        move = max(chances, key=lambda move: (chances[move], -_good_replies(kernel, move)))
+        value = hexifence_two.value(kernel)
+        report = _report(position, value, _look_up_line(kernel, move))
+        return Choice(position.move(move), f"proven result: {report.score}", report)
+
+    def _quickest(self, position: FencesPosition) -> int:
+        """Return a safe edge that leaves the fewest safe edges, at random among equals."""
+        safe = np.array(safe_edges(position.kernel))
+        ended = safe_edges_ended(position.kernel, safe)
+        most = safe[ended == ended.max()]
+        return int(most[int(below(self.chance, len(most)))])
+
+    def _search(self, position: FencesPosition, solver: Solver, limit: Limit) -> Choice:
+        """Go up the levels until the limit, then find the exact margin if there is time."""
+        began, nodes = time.perf_counter(), solver.nodes
+        kernel = position.copy().kernel
+
+        def left() -> Limit:
+            return _left(limit, began, solver.nodes - nodes)
+
+        opinion = self._climb(position, solver, left)
+        if opinion.proven:
+            opinion = _refine(opinion, solver.solve(kernel, left()), position)
+        report = Report(
+            depth=len(safe_edges(kernel)),
+            score=opinion.score,
+            nodes=solver.nodes - nodes,
+            seconds=time.perf_counter() - began,
+            line=(opinion.move,),
+            table_fill=solver.table_fill,
+        )
+        return Choice(position.move(opinion.move), opinion.reason, report)
+
+    def _climb(
+        self, position: FencesPosition, solver: Solver, left: Callable[[], Limit]
+    ) -> _Opinion:
+        """Return what the highest level says that the limit allows.
+
+        A lower level that expected to win is believed rather than a higher one that did not:
+        the opponent may not see what refutes it.
+        """
+        kernel = position.copy().kernel
+        opinion: _Opinion | None = None
+        if len(safe_edges(kernel)) > _REACH:
+            score = Score(int(banked(kernel)), position.turn, exact=False)
+            reason = "safe edge that leaves the fewest others"
+            return _Opinion(self._quickest(position), False, score, reason)
+        for level in _LEVELS:
+            found, is_truth = solver.estimate(kernel, left(), level)
+            if found.sign is None or found.best is None:
+                return opinion or self._without_time(position, found)
+            if is_truth:
+                return _Opinion.of(position, found, "proven result", proven=True)
+            if opinion is None or not opinion.wins:
+                expects = "win" if found.sign > 0 else "not win"
+                opinion = _Opinion.of(position, found, f"expects to {expects}, level {level}")
+        assert opinion is not None
+        return opinion
+
+    def _without_time(self, position: FencesPosition, found: Solution) -> _Opinion:
+        """Return what to play when not even the first level was finished: what can be seen."""
+        opinion = _Opinion.of(position, found, "no time to look further")
+        if safe_edges(position.kernel):
+            return dataclasses.replace(opinion, move=self._quickest(position))
+        visible = DoubleAgent(self.seed).choose(position)
+        return dataclasses.replace(opinion, move=visible.move.code, reason=visible.reason)
+
+
+@dataclass(frozen=True)
+class _Opinion:
+    """A move and what is expected of it."""
+
+    move: int
+    wins: bool
+    score: Score
+    reason: str
+    proven: bool = False
+
+    @classmethod
+    def of(
+        cls, position: FencesPosition, found: Solution, reason: str, proven: bool = False
+    ) -> _Opinion:
+        """Return the opinion that follows from what the solver found."""
+        assert found.best is not None
+        sign = found.sign or 0
+        value = found.low if proven and found.exact else sign
+        score = Score(POINT * value, position.turn, exact=proven and found.exact)
+        return cls(found.best, sign > 0, score, reason, proven)
+
+
+def _refine(opinion: _Opinion, found: Solution, position: FencesPosition) -> _Opinion:
+    """Return the opinion with the exact margin, if that was found."""
+    if found.exact:
+        refined = _Opinion.of(position, found, "", proven=True)
+        return dataclasses.replace(refined, reason=f"proven result: {refined.score}")
+    result = "a win" if opinion.wins else "no win"
+    return dataclasses.replace(opinion, reason=f"proven result: {result}")
+
+
+def _good_replies(kernel: Fences, move: int) -> int:
+    """Return how many best moves the next player has after a move on Hexifence 2."""
+    play(kernel, move)
+    count = len(hexifence_two.best_moves(kernel))
+    undo(kernel)
+    return count
+
+
+def _look_up_line(kernel: Fences, move: int) -> tuple[int, ...]:
+    """Return a move on Hexifence 2 and the best line after it."""
+    play(kernel, move)
+    line = hexifence_two.best_line(kernel)
+    undo(kernel)
+    return (move, *line)
+
+
+def _line_after(solver: Solver, kernel: Fences, move: int, limit: Limit) -> tuple[int, ...]:
+    """Return a move and the best line after it, as far as the limit allows."""
+    play(kernel, move)
+    line = solver.line(kernel, limit)
+    undo(kernel)
+    return (move, *line)
+
+
+def _report(position: FencesPosition, value: int, line: tuple[int, ...]) -> Report:
+    """Return what is proven about a move."""
+    score = Score(POINT * value, position.turn, exact=True)
+    return Report(len(line), score, nodes=0, seconds=0.0, line=line, table_fill=0.0)
+
+
+def _best(reports: list[Report], lines: int) -> list[Report]:
+    return sorted(reports, key=lambda report: -report.score.value)[:lines]
+
+
+def _left(limit: Limit, began: float, nodes: int = 0) -> Limit:
+    """Return what is left of a limit, for a search that began then and has used `nodes`."""
+    seconds = None if limit.seconds is None else began + limit.seconds - time.perf_counter()
+    return dataclasses.replace(
+        limit,
+        seconds=None if seconds is None else max(0.0, seconds),
+        nodes=None if limit.nodes is None else max(1, limit.nodes - nodes),
+    )

@@ -1,0 +1,1 @@
+"""The agents of Watch Your Back!, and its opening book."""

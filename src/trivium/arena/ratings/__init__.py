@@ -1,0 +1,1 @@
+"""What results mean: Elo and its error, tests, ratings, standings, plots and reports."""

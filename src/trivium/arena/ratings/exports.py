@@ -1,0 +1,30 @@
+"""Standings as CSV, for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+
+from trivium.arena.ratings.standings import Standings
+
+_RISKY = ("=", "+", "-", "@", "\t", "\r")
+"""A spreadsheet takes a text that begins so for a formula."""
+
+
+def as_csv(tables: Sequence[Standings]) -> str:
+    """Return one row for every player on every board."""
+    rows = [row for table in tables for row in table.rows()]
+    text = io.StringIO()
+    if rows:
+        columns = [name for name in rows[0] if name != "first_faults"]
+        writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        for row in rows:
+            faults = "; ".join(f"{count} {fault}" for fault, count in row["faults"].items())
+            writer.writerow(row | {"player": _harmless(row["player"]), "faults": faults})
+    return text.getvalue()
+
+
+def _harmless(name: str) -> str:
+    return f"'{name}" if name.startswith(_RISKY) else name

@@ -1,0 +1,1 @@
+"""One solver for Hexifence and Dots-and-Boxes, in the language of Strings-and-Coins."""

@@ -1,0 +1,79 @@
+"""A move of the search, as one number.
+
+It names the string to cut and the run that it belongs to, by its two ends and its length; the
+ground is numbered after the coins. The length of a loop is counted on from the number of coins.
+On top stands the move's rank, so that the larger number is the move to try first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from trivium.kernel.compiling import inlined
+from trivium.solve.strings_and_coins.memory import Memory
+
+_STRING_BITS = 13
+_END_BITS = 11
+_STRING_MASK = (1 << _STRING_BITS) - 1
+_END_MASK = (1 << _END_BITS) - 1
+_FIRST_SHIFT = _STRING_BITS
+_SECOND_SHIFT = _FIRST_SHIFT + _END_BITS
+_LENGTH_SHIFT = _SECOND_SHIFT + _END_BITS
+RANK_SHIFT = _LENGTH_SHIFT + _END_BITS
+HIGHEST_RANK = (1 << (63 - RANK_SHIFT)) - 1
+
+
+@inlined
+def move_of(string: int, first: int, second: int, length: int) -> int:
+    """Return a move of the lowest rank."""
+    return string | first << _FIRST_SHIFT | second << _SECOND_SHIFT | length << _LENGTH_SHIFT
+
+
+@inlined
+def string_of(move: int) -> int:
+    """Return the string that a move cuts."""
+    return move & _STRING_MASK
+
+
+@inlined
+def first_end(move: int) -> int:
+    """Return the end of the run where it is cut."""
+    return (move >> _FIRST_SHIFT) & _END_MASK
+
+
+@inlined
+def second_end(move: int) -> int:
+    """Return the other end of the run."""
+    return (move >> _SECOND_SHIFT) & _END_MASK
+
+
+@inlined
+def length_of(move: int) -> int:
+    """Return the number of coins of the run, or what stands for it if that is a loop."""
+    return (move >> _LENGTH_SHIFT) & _END_MASK
+
+
+@inlined
+def loop_length(ground: int, coins: int) -> int:
+    """Return what stands for the length of a loop of so many coins."""
+    return ground + 1 + coins
+
+
+@inlined
+def coins_of(ground: int, length: int) -> int:
+    """Return the number of coins of a run or loop of such a length."""
+    return length - ground - 1 if length > ground else length
+
+
+@inlined
+def bring_forward(memory: Memory, ply: int, index: int, count: int) -> int:
+    """Exchange the best-ranked of the remaining moves to place `index`; return it."""
+    moves = memory.moves
+    top = index
+    for other in range(index + 1, count):
+        if moves[ply, other] > moves[ply, top]:
+            top = other
+    move = moves[ply, top]
+    moves[ply, top] = moves[ply, index]
+    moves[ply, index] = move
+    return np.int64(move)

@@ -1,0 +1,367 @@
+"""The solver: exact values of Hexifence and Dots-and-Boxes positions, with a best line.
+
+A `Solver` belongs to a board and remembers what it has proven from one position to the next. It
+can be stopped by a limit or by Ctrl-C at any time, and then tells what is known so far.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from trivium.games.hexifence import rules
+from trivium.games.hexifence.geometry import EdgeBoard, hexagon
+from trivium.games.hexifence.rules import Fences
+from trivium.kernel.verbs import play, score, undo
+from trivium.search.limits import UNLIMITED, Limit
+from trivium.search.running import deadline_of, new_stop_flag, raised_by
+from trivium.search.stopping import Stop
+from trivium.solve.strings_and_coins import memory as places
+from trivium.solve.strings_and_coins import proof
+from trivium.solve.strings_and_coins.bounds import new_bounds, share_in_use
+from trivium.solve.strings_and_coins.captures import next_capture, opening_string, quieten
+from trivium.solve.strings_and_coins.coins import Row, count_ends, edge_of, net_of, row_of
+from trivium.solve.strings_and_coins.memory import Reductions, new_memory, with_images
+from trivium.solve.strings_and_coins.moves import length_of, string_of
+
+_NO_LIMIT = 1 << 60
+_NO_MOVE = -1
+_ALL = Reductions()
+
+_HEARTBEAT = 1.0
+"""Seconds after which a search that is still running is heard of."""
+
+_WHOLE_SHARE = 4 / 5
+"""With fewer of the board's strings, a position has too few images to meet."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a position; margins are those of the player to move at the game's end."""
+
+    low: int
+    high: int
+    best: int | None
+    """A best move, or the best one known; None only if the game is over."""
+    nodes: int
+    seconds: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether the margin is proven."""
+        return self.low == self.high
+
+    @property
+    def sign(self) -> int | None:
+        """1 if the player to move wins, -1 if he loses, 0 for a draw, None if not known."""
+        return int(np.sign(self.low)) if np.sign(self.low) == np.sign(self.high) else None
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """The captures that a turn begins with, and what they leave."""
+
+    quiet: Row
+    bank: int
+    """The margin of the player to move once everything is taken."""
+    handed_back: int
+    """How many of the coins taken last could be handed back instead, 0 if none."""
+
+    @property
+    def coins(self) -> int:
+        """How many coins are left in the quiet state."""
+        return int(np.count_nonzero(self.quiet))
+
+    def whole(self, low: int, high: int) -> tuple[int, int]:
+        """Return the bounds of the position's value from those of the quiet state's."""
+        if self.handed_back == 0:
+            return self.bank + low, self.bank + high
+        ends = [max(value, -2 * self.handed_back - value) for value in (low, high)]
+        least = min(ends)
+        if low <= -self.handed_back <= high:
+            least = -self.handed_back + (self.coins + self.handed_back) % 2
+        return self.bank + least, self.bank + max(ends)
+
+    def decides(self) -> list[int]:
+        """Return the values of the quiet state from which the result of the game changes."""
+        wins = [1 - self.bank, -self.bank]
+        if self.handed_back:
+            wins += [self.bank - 2 * self.handed_back, self.bank - 2 * self.handed_back + 1]
+        return wins
+
+
+@dataclass
+class _Bounds:
+    """What is known of a quiet state's value."""
+
+    low: int
+    high: int
+    best: int = _NO_MOVE
+    """A move of the search that attains `low`, once that has been raised."""
+
+
+class Solver:
+    """Finds exact values on one board."""
+
+    def __init__(
+        self,
+        board: EdgeBoard,
+        megabytes: float = 256,
+        threads: int = 1,
+        reductions: Reductions = _ALL,
+    ) -> None:
+        """Take so much memory for the table, and use these reductions."""
+        self.board = board
+        self.threads = threads
+        self._net = net_of(board)
+        self._table = new_bounds(megabytes)
+        strings = len(board.edges)
+        self._memories = [new_memory(self._net, strings, reductions) for _ in range(threads)]
+        self._folds = False
+        can_fold = reductions.symmetry and reductions.runs
+        ends = count_ends(row_of(board, rules.start(board)))
+        self._folds_from = _WHOLE_SHARE * ends if can_fold else math.inf
+        for salt, memory in enumerate(self._memories):
+            memory.counters[places.SALT] = 5 * salt
+
+    @property
+    def nodes(self) -> int:
+        """All nodes visited so far; also of use while a search is running."""
+        return sum(int(memory.counters[places.NODES]) for memory in self._memories)
+
+    @property
+    def table_fill(self) -> float:
+        """The share of the table in use."""
+        return share_in_use(self._table)
+
+    def solve(
+        self,
+        position: Fences,
+        limit: Limit = UNLIMITED,
+        win_loss: bool = False,
+        listener: Callable[[Solution], None] | None = None,
+    ) -> Solution:
+        """Return the value of a position, or what is known of it when the limit is reached.
+
+        With `win_loss` it is enough to know who wins. The listener hears of every step, and every
+        second in between.
+        """
+
+        def enough(found: Solution, bounds: _Bounds) -> bool:
+            return found.exact or (win_loss and found.sign is not None)
+
+        return self._search(position, limit, _NO_LIMIT, enough, listener)[0]
+
+    def estimate(self, position: Fences, limit: Limit, level: int) -> tuple[Solution, bool]:
+        """Return who wins if nothing is given away until `level` safe moves are left.
+
+        The best move is one that wins or, if there is none, one that loses least. Also returns
+        whether that is the truth, because there are no more safe moves anyway.
+        """
+
+        def enough(found: Solution, bounds: _Bounds) -> bool:
+            return found.exact or (found.sign is not None and bounds.best != _NO_MOVE)
+
+        return self._search(position, limit, level, enough, None)
+
+    def line(self, position: Fences, limit: Limit = UNLIMITED) -> list[int]:
+        """Return best moves for both sides to the end of the game, as far as the limit allows.
+
+        The position is left as it was.
+        """
+        began = time.perf_counter()
+        moves: list[int] = []
+        while not _is_over(limit, began):
+            solution = self.solve(position, _rest_of(limit, began))
+            if not solution.exact or solution.best is None:
+                break
+            moves.append(solution.best)
+            play(position, solution.best)
+        for _ in moves:
+            undo(position)
+        return moves
+
+    def move_values(
+        self, position: Fences, limit: Limit = UNLIMITED
+    ) -> Iterator[tuple[int, Solution]]:
+        """Yield every legal move with what is known of it for the player to move.
+
+        Moves that differ only in which border edge of a cell they claim share one search.
+        """
+        began = time.perf_counter()
+        seen: dict[bytes, Solution] = {}
+        for move in np.flatnonzero(position.edge_owner == rules.NOBODY).tolist():
+            mover = position.tally[rules.MOVER]
+            play(position, move)
+            state = row_of(self.board, position).tobytes()
+            if state not in seen:
+                seen[state] = self.solve(position, _rest_of(limit, began))
+            passed = position.tally[rules.MOVER] != mover
+            undo(position)
+            found = seen[state]
+            low, high = (-found.high, -found.low) if passed else (found.low, found.high)
+            yield move, Solution(low, high, found.best, found.nodes, found.seconds)
+
+    def forced(self, position: Fences) -> int | None:
+        """Return a capture that is right whatever follows, or None if there is a decision."""
+        capture = next_capture(self._net, row_of(self.board, position))
+        if capture is None or capture.decline is not None:
+            return None
+        return edge_of(self.board, position, capture.take)
+
+    def _search(
+        self,
+        position: Fences,
+        limit: Limit,
+        level: int,
+        enough: Callable[[Solution, _Bounds], bool],
+        listener: Callable[[Solution], None] | None,
+    ) -> tuple[Solution, bool]:
+        began, nodes = time.perf_counter(), self.nodes
+        quiet, taken, handed_back = quieten(self._net, row_of(self.board, position))
+        turn = _Turn(quiet, int(score(position)) + taken, handed_back)
+        bounds = _Bounds(-turn.coins, turn.coins)
+        safe = self._prepare(turn, limit, level)
+
+        def so_far() -> Solution:
+            return Solution(
+                *turn.whole(bounds.low, bounds.high),
+                self._first_move(position, bounds),
+                self.nodes - nodes,
+                time.perf_counter() - began,
+            )
+
+        def tell() -> None:
+            if listener is not None:
+                listener(so_far())
+
+        deadline = deadline_of(limit, began)
+        while not enough(so_far(), bounds):
+            target = _next_target(turn, bounds)
+            if not self._narrow(bounds, target, deadline, limit.stop, tell):
+                break
+            tell()
+        return so_far(), safe <= level
+
+    def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
+        """Load a quiet state into every thread's memory; return how many safe moves it has."""
+        if not self._folds and count_ends(turn.quiet) >= self._folds_from:
+            self._folds = True  # and so it stays: the keys in the table depend on it
+            self._memories = [with_images(self._net, memory) for memory in self._memories]
+        safe = 0
+        for memory in self._memories:
+            counters = memory.counters
+            counters[places.LEVEL] = level
+            counters[places.NODE_LIMIT] = counters[places.NODES] + (limit.nodes or _NO_LIMIT)
+            safe = int(proof.load(self._net, memory, turn.quiet))
+        return safe
+
+    def _narrow(
+        self,
+        bounds: _Bounds,
+        target: int,
+        deadline: float | None,
+        request: Stop | None,
+        tell: Callable[[], None],
+    ) -> bool:
+        """Find out whether a value reaches the target; return False if there was no time.
+
+        Tells every second that it is still at it.
+        """
+        stop = new_stop_flag()
+        memories = [memory._replace(stop=stop) for memory in self._memories]
+        with ThreadPoolExecutor(self.threads) as pool:
+            searches = {
+                pool.submit(proof.ask, self._net, self._table, memory, target): memory
+                for memory in memories
+            }
+            try:
+                with raised_by(request, stop):
+                    done = _first_done(searches, deadline, tell)
+            finally:
+                stop[0] = 1
+        if not done or (request is not None and request.asked):
+            return False
+        first = done.pop()
+        found, counters = int(first.result()), searches[first].counters
+        if counters[places.NODES] >= counters[places.NODE_LIMIT]:
+            return False
+        # Below the highest level answers may contradict each other, because what is already known
+        # of some positions is nearer to the truth; then the one that names a move is believed.
+        if found >= target:
+            bounds.low, bounds.best = found, int(counters[places.BEST])
+            bounds.high = max(bounds.high, found)
+        else:
+            bounds.high = max(bounds.low, found)
+        return True
+
+    def _first_move(self, position: Fences, bounds: _Bounds) -> int | None:
+        """Return the first move of a turn that ends as the bounds of the quiet state suggest."""
+        capture = next_capture(self._net, row_of(self.board, position))
+        if capture is not None:
+            hands_back = bounds.low + bounds.high < -2 * capture.handed_back
+            if capture.decline is not None and hands_back:
+                return edge_of(self.board, position, capture.decline)
+            return edge_of(self.board, position, capture.take)
+        if bounds.best != _NO_MOVE:
+            string, length = int(string_of(bounds.best)), int(length_of(bounds.best))
+            string = opening_string(self._net, row_of(self.board, position), string, length)
+            return edge_of(self.board, position, string)
+        # Nothing is known of any move: a safe edge is a good guess.
+        open_edges = position.open_edges[position.edge_cells].min(axis=1)
+        free = np.flatnonzero(position.edge_owner == rules.NOBODY)
+        return int(free[np.argmax(open_edges[free])]) if len(free) else None
+
+
+def _first_done(
+    searches: Iterable[Future[int]], deadline: float | None, tell: Callable[[], None]
+) -> set[Future[int]]:
+    """Wait for a search to finish; return none if the deadline comes before."""
+    while True:
+        left = math.inf if deadline is None else deadline - time.perf_counter()
+        done, _ = wait(searches, max(0.0, min(left, _HEARTBEAT)), FIRST_COMPLETED)
+        if done or left <= _HEARTBEAT:
+            return done
+        tell()
+
+
+def _next_target(turn: _Turn, bounds: _Bounds) -> int:
+    """Return which value to ask for next, one that can be that of the state.
+
+    First the result of the game, then step by step from there.
+    """
+    coins = turn.coins
+    for target in turn.decides():
+        target += (target - coins) % 2
+        if bounds.low < target <= bounds.high:
+            return target
+    return bounds.high if bounds.best == _NO_MOVE else bounds.low + 2
+
+
+def _rest_of(limit: Limit, began: float) -> Limit:
+    """Return what is left of a limit."""
+    if limit.seconds is None:
+        return limit
+    return replace(limit, seconds=max(0.0, limit.seconds - (time.perf_counter() - began)))
+
+
+def _is_over(limit: Limit, began: float) -> bool:
+    return limit.seconds is not None and time.perf_counter() - began >= limit.seconds
+
+
+def compile_first() -> None:
+    """Compile the solver, so that what is measured later is solving."""
+    board = hexagon(1)
+    for symmetry in (True, False):
+        reductions = Reductions(symmetry=symmetry)
+        Solver(board, megabytes=1, reductions=reductions).solve(rules.start(board))
+
+
+def exact_value(board: EdgeBoard, position: Fences) -> int:
+    """Return the exact margin of the mover at the end of the game, in cells."""
+    return Solver(board, megabytes=64).solve(position).low

@@ -1,0 +1,210 @@
+"""Watching a champion think about a position: what it has found so far, told again and again.
+
+An `Explorer` is run for some seconds, can be stopped from another thread, and goes on later
+where it was. What it finds are lines, best first, and on boards of edges the proven value of
+every move as soon as the position is in reach of the solver.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from trivium.agents.catalogue import make_agent
+from trivium.agents.hexifence.champion import FencesChampion
+from trivium.agents.monte_carlo import MonteCarloAgent
+from trivium.games.hexifence.position import FencesPosition
+from trivium.games.position import Position
+from trivium.kernel.verbs import DECIDED
+from trivium.search.engine import Searcher
+from trivium.search.limits import UNLIMITED, Limit, Report
+from trivium.search.mcts_engine import share_as_value
+from trivium.solve.tables import hexifence_two
+
+_FIRST_SLICE = 0.1
+_LONGEST_SLICE = 0.8
+"""Seconds of solving or simulating after which it is told what is new."""
+_LINES_SECONDS = 2.0
+"""Seconds for the lines of a position that has been solved."""
+_DEEPEST = 99
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is known of a position so far."""
+
+    lines: tuple[Report, ...]
+    """Best first; each begins with another move."""
+    values: dict[int, int] = field(default_factory=dict)
+    """For moves whose result is proven, the mover's margin at the end of the game, in cells."""
+    solved: bool = False
+    """Whether `values` has every legal move."""
+    shares: dict[int, float] = field(default_factory=dict)
+    """For lines that only simulated games speak for, by their first move: the share of the points
+    that those games won for the mover. Their scores are no margins."""
+    nodes: int = 0
+
+
+Hearer = Callable[[Findings], None]
+Tired = Callable[[], bool]
+"""Tells whether to pause soon; asked now and then."""
+
+
+class Explorer(ABC):
+    """Explores one position."""
+
+    @abstractmethod
+    def explore(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
+        """Look further for the seconds of the limit, until it is stopped, or until tired.
+
+        Return whether there is nothing more to find out.
+        """
+
+
+def explorer_for(position: Position, lines: int) -> Explorer:
+    """Return an explorer of a position that is not over."""
+    champion = make_agent("champion", position.game)
+    if isinstance(champion, FencesChampion):
+        assert isinstance(position, FencesPosition)
+        return FencesExplorer(champion, position, lines)
+    searcher = champion.searcher_for(position)
+    assert searcher is not None
+    return SearchExplorer(searcher, position, lines)
+
+
+class SearchExplorer(Explorer):
+    """Searches deeper and deeper: for the best move, then for the best of the others, …"""
+
+    def __init__(self, searcher: Searcher, position: Position, lines: int) -> None:
+        self._searcher = searcher
+        self._position = position
+        self._lines = min(lines, len(position.legal_moves))
+        self._depth = 0
+        self._nodes = 0
+
+    def explore(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
+        began = time.perf_counter()
+        while self._depth < _DEEPEST:
+            depth = self._depth + 1
+            reports = self._reach(depth, limit, began, tired)
+            if reports is None:
+                return False
+            self._depth = depth
+            lines = sorted(reports, key=lambda report: -report.score.value)
+            hear(Findings(tuple(lines), nodes=self._nodes))
+            if all(report.depth < depth or _is_decided(report) for report in reports):
+                return True
+        return True
+
+    def _reach(self, depth: int, limit: Limit, began: float, tired: Tired) -> list[Report] | None:
+        """Search all lines to a depth; None if there was no time for it."""
+        reports: list[Report] = []
+        for _ in range(self._lines):
+            left = _left(limit, began)
+            if tired() or left is None:
+                return None
+            report = self._searcher.search(
+                self._position.kernel,
+                self._position.colours,
+                replace(left, depth=depth),
+                banned=tuple(found.line[0] for found in reports),
+            )
+            self._nodes += report.nodes
+            if _left(limit, began) is None:
+                return None
+            reports.append(report)
+        return reports
+
+
+class FencesExplorer(Explorer):
+    """Solves the position if that is in reach; until it is solved, simulated games have a say."""
+
+    def __init__(self, champion: FencesChampion, position: FencesPosition, lines: int) -> None:
+        self._champion = champion
+        self._simulator = MonteCarloAgent()
+        self._position = position
+        self._lines = lines
+        self._slice = _FIRST_SLICE
+        self._reports: list[Report] = []
+        self._values: dict[int, int] = {}
+        self._shares: dict[int, float] = {}
+        self._moves = len(position.legal_moves)
+        self._nodes = 0
+
+    def explore(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
+        if hexifence_two.covers(self._position.kernel):
+            self._look_up()
+            hear(self._findings())
+            return True
+        began = time.perf_counter()
+        while not tired() and (left := _left(limit, began)) is not None:
+            turn = replace(left, seconds=min(self._slice, left.seconds or self._slice))
+            finished = self._solve(turn) if self._is_proven() else self._estimate(turn)
+            hear(self._findings())
+            if finished:
+                return True
+            self._slice = min(2 * self._slice, _LONGEST_SLICE)
+        return False
+
+    def _findings(self) -> Findings:
+        solved = len(self._values) == self._moves
+        values, shares = dict(self._values), dict(self._shares)
+        return Findings(tuple(self._reports), values, solved, shares, self._nodes)
+
+    def _is_proven(self) -> bool:
+        return bool(self._reports) and self._reports[0].score.exact
+
+    def _look_up(self) -> None:
+        self._reports = self._champion.analyse(self._position, UNLIMITED, self._lines)
+        self._values = hexifence_two.move_values(self._position.copy().kernel)
+
+    def _estimate(self, limit: Limit) -> bool:
+        """Try to prove the result; else let simulated games rank the moves."""
+        proven = self._champion.analyse(self._position, limit, self._lines)
+        if proven and proven[0].score.exact:
+            self._reports, self._shares = proven, {}
+        else:
+            self._reports = self._simulator.analyse(self._position, limit, self._lines)
+            self._shares = _shares_of(self._reports, self._simulator.shares())
+            self._nodes += self._reports[0].nodes
+        return False
+
+    def _solve(self, limit: Limit) -> bool:
+        """Find the value of every move; return whether all are known."""
+        solver = self._champion.solver_of(self._position)
+        before = solver.nodes
+        kernel = self._position.copy().kernel
+        found = solver.move_values(kernel, limit)
+        self._values |= {move: known.low for move, known in found if known.exact}
+        self._nodes += solver.nodes - before
+        if len(self._values) < self._moves:
+            return False
+        whole = replace(limit, seconds=_LINES_SECONDS)
+        if reports := self._champion.analyse(self._position, whole, self._lines):
+            self._reports = reports
+        return True
+
+
+def _shares_of(reports: list[Report], shares: dict[int, float]) -> dict[int, float]:
+    """Return the shares that reports have for a score, because nothing is proven of the move."""
+    return {
+        move: shares[move]
+        for move, value in ((report.line[0], report.score.value) for report in reports)
+        if value == share_as_value(shares[move])
+    }
+
+
+def _left(limit: Limit, began: float) -> Limit | None:
+    """Return what is left of a limit, None if that is nothing."""
+    if limit.stop is not None and limit.stop.asked:
+        return None
+    if limit.seconds is None:
+        return limit
+    seconds = began + limit.seconds - time.perf_counter()
+    return replace(limit, seconds=seconds) if seconds > 0 else None
+
+
+def _is_decided(report: Report) -> bool:
+    return report.score.exact or abs(report.score.value) >= DECIDED

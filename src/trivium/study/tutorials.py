@@ -1,0 +1,217 @@
+"""The rules of each game as a short tutorial: one idea a step, and something to do.
+
+A tutorial is a TOML file in ``lessons``. Each of its ``[[steps]]`` has a ``title``, a ``text``,
+and a board in one of three ways: ``board``, a position as text; ``size`` and perhaps ``moves``,
+those made from the start; or ``then``, the moves that lead on from the board of the step before.
+
+``task`` says what to do. What is right is listed in ``accept`` (moves; ``any`` stands for every
+legal one) or in ``squares`` (places to point at, any of which will do). ``right`` and ``wrong``
+are said in reply, ``hints`` say more about particular answers, and ``replies`` are the moves that
+then follow on the board. A step without a task is only to be read.
+
+Everything is checked when a tutorial is loaded: that positions exist and that moves are legal.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from importlib import resources
+from typing import Any
+
+from trivium.errors import BadText, IllegalMove, TriviumError
+from trivium.games.catalogue import find_game
+from trivium.games.position import Position
+
+ANY = "any"
+"""In ``accept``: every legal move is right."""
+
+_FIELDS = {
+    "title": str,
+    "text": str,
+    "board": str,
+    "size": str,
+    "moves": list,
+    "then": list,
+    "task": str,
+    "accept": list,
+    "squares": list,
+    "right": str,
+    "wrong": str,
+    "hints": dict,
+    "replies": list,
+}
+_BOARDS = ("board", "size", "then")
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """What the tutorial says to an answer."""
+
+    right: bool
+    text: str
+    position: str
+    """The board as it is then: after a right move and the replies to it, else unchanged."""
+    moves: tuple[str, ...] = ()
+    """The moves made on the board, the answer first."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields, ready for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One idea, with a board to try it on."""
+
+    game: str
+    title: str
+    text: str
+    """Paragraphs are separated by empty lines."""
+    position: str
+    moves: tuple[str, ...]
+    """The moves that are right."""
+    squares: tuple[str, ...]
+    """Or the places to point at, any of which is right."""
+    task: str
+    """Empty if there is nothing to do but read."""
+    right: str
+    wrong: str
+    hints: Mapping[str, str]
+    """What is said to particular answers instead."""
+    replies: tuple[str, ...]
+
+    def board(self) -> Position:
+        """Return the position that the step shows."""
+        return find_game(self.game).read(self.position)
+
+    def answer(self, text: str) -> Feedback:
+        """Return what to say to a move or a place; one that is none of the game's is an error."""
+        if self.squares:
+            return self._pointed_at(text.strip().lower())
+        position = self.board()
+        move = position.read_move(text)
+        if str(move) not in self.moves:
+            return Feedback(False, self.hints.get(str(move)) or self._mistake(text), self.position)
+        made = [str(position.push(step)) for step in (str(move), *self.replies)]
+        said = self.hints.get(str(move), self.right)
+        return Feedback(True, said, position.to_text(), tuple(made))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields, ready for JSON."""
+        return asdict(self)
+
+    def _pointed_at(self, square: str) -> Feedback:
+        right = square in self.squares
+        said = self.hints.get(square, self.right if right else self.wrong)
+        return Feedback(right, said, self.position)
+
+    def _mistake(self, text: str) -> str:
+        """Say what is wrong with a move: that it is illegal, or else what the step says."""
+        try:
+            self.board().push(text)
+        except IllegalMove as error:
+            return str(error)
+        return self.wrong
+
+
+@dataclass(frozen=True)
+class Tutorial:
+    """The steps for one game."""
+
+    game: str
+    title: str
+    steps: tuple[Step, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the fields, ready for JSON."""
+        return asdict(self)
+
+
+@functools.cache
+def tutorial(game: str) -> Tutorial:
+    """Return the tutorial of a game."""
+    name = find_game(game).name
+    file = resources.files("trivium.study") / "lessons" / f"{name}.toml"
+    return read_tutorial(name, file.read_text(encoding="utf-8"))
+
+
+def read_tutorial(game: str, text: str) -> Tutorial:
+    """Return the tutorial that a TOML text describes; a mistake is named with its step."""
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadText(f"The tutorial of {game} is no TOML: {error}.") from None
+    steps: list[Step] = []
+    position: Position | None = None
+    for number, fields in enumerate(content.get("steps", []), 1):
+        try:
+            position = _position(game, fields, position)
+            steps.append(_step(game, fields, position))
+        except TriviumError as error:
+            raise BadText(f"The tutorial of {game}, step {number}: {error}") from None
+    if not steps or not isinstance(content.get("title"), str):
+        raise BadText(f"The tutorial of {game} needs a title and steps.")
+    return Tutorial(game, content["title"], tuple(steps))
+
+
+def _position(game: str, fields: dict[str, Any], before: Position | None) -> Position:
+    """Return the position that a step begins with."""
+    for name, value in fields.items():
+        if name not in _FIELDS or not isinstance(value, _FIELDS[name]):
+            raise BadText(f"{name} = {value!r} is no field of a step, or of a wrong kind.")
+    if sum(name in fields for name in _BOARDS) != 1:
+        raise BadText(f"it needs a board in one of these ways: {', '.join(_BOARDS)}.")
+    if "board" in fields:
+        return find_game(game).read(fields["board"])
+    if "then" in fields:
+        if before is None:
+            raise BadText("there is no step before it to go on from.")
+        position, moves = before.copy(), fields["then"]
+    else:
+        position, moves = find_game(game).start(fields["size"]), fields.get("moves", [])
+    for move in moves:
+        position.push(move)
+    return position
+
+
+def _step(game: str, fields: dict[str, Any], position: Position) -> Step:
+    """Return a step that shows `position`; checked on what its text alone says, as shown."""
+    position = find_game(game).read(position.to_text())
+    legal = [str(move) for move in position.legal_moves]
+    accepted = tuple(legal if fields.get("accept") == [ANY] else fields.get("accept", []))
+    step = Step(
+        game=game,
+        title=fields.get("title", ""),
+        text=fields.get("text", "").strip(),
+        position=position.to_text(),
+        moves=accepted,
+        squares=tuple(fields.get("squares", [])),
+        task=fields.get("task", ""),
+        right=fields.get("right", ""),
+        wrong=fields.get("wrong", ""),
+        hints=fields.get("hints", {}),
+        replies=tuple(fields.get("replies", [])),
+    )
+    _check(step, position, legal)
+    return step
+
+
+def _check(step: Step, position: Position, legal: list[str]) -> None:
+    """Raise `BadText` for whatever a learner would stumble over."""
+    if not step.title or not step.text:
+        raise BadText("it has no title or no text.")
+    if bool(step.task) != bool(step.moves or step.squares) or (step.moves and step.squares):
+        raise BadText("a task needs moves or squares that are right, and the other way round.")
+    if step.task and not (step.right and step.wrong):
+        raise BadText("a task needs something to say to a right and to a wrong answer.")
+    for move in step.moves:
+        if move not in legal:
+            raise BadText(f"the move {move} is not legal there.")
+        after = position.copy()
+        for played in (move, *step.replies):
+            after.push(played)
+    for place in (*step.hints, *step.squares):
+        position.read_move(place)

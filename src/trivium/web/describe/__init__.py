@@ -1,0 +1,1 @@
+"""Describing things for the page: games, boards, positions, scores, tables."""

@@ -1,0 +1,67 @@
+"""A table as it is shown: the part of a game's state that is the same for all viewers."""
+
+from __future__ import annotations
+
+from trivium.games.position import Position
+from trivium.web import messages as m
+from trivium.web.describe.positions import describe, describe_ending, describe_move, movers
+from trivium.web.room.table import Played, Table
+
+
+def draw(table: Table, position: Position, offers: dict[str, int]) -> m.GameState:
+    """Return the state of a game as a spectator sees it whom nobody else watches with."""
+    colours = position.colours
+    first, second = (_seat(table, player, colours[player]) for player in (0, 1))
+    return m.GameState(
+        id=table.id,
+        version=table.version,
+        game=position.game,
+        size=position.size,
+        created=table.created,
+        start=table.start,
+        moves=_moves(table, position),
+        position=describe(position),
+        seats=(first, second),
+        you=[],
+        host=False,
+        clock=None,
+        thinking=None,
+        waiting=False,
+        watched=table.watched,
+        paused=table.paused,
+        pace=table.pace,
+        offers=[m.Offer(kind=kind, by=colours[by]) for kind, by in offers.items()],  # type: ignore[arg-type]
+        ending=describe_ending(table.outcome),
+        problem=table.problem,
+        next=table.next,
+        spectators=0,
+        compiling=False,
+        compiled=0,
+    )
+
+
+def _seat(table: Table, player: int, colour: str) -> m.SeatState:
+    seat = table.seats[player]
+    return m.SeatState(
+        colour=colour,
+        kind=seat.kind,  # type: ignore[arg-type]  # as it was requested
+        name=seat.name,
+        agent=seat.agent,
+        level=seat.level,
+        seconds=seat.seconds,
+        present=seat.kind != "person",
+    )
+
+
+def _moves(table: Table, position: Position) -> list[m.PlayedMove]:
+    opening = zip(table.opening, movers(position) if table.opening else (), strict=False)
+    before = [Played(text, position.colours.index(by)) for text, by in opening]
+    return [
+        m.PlayedMove(
+            **describe_move(position, made).model_dump(),
+            by=position.colours[move.by],
+            seconds=move.seconds,
+            info=move.info,
+        )
+        for made, move in zip(position.moves, (*before, *table.moves), strict=True)
+    ]

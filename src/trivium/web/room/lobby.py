@@ -1,0 +1,197 @@
+"""All games of a server: made, found again after a restart, and followed by others."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import replace
+
+from trivium.agents.levels import level_name
+from trivium.errors import TriviumError
+from trivium.web import messages as m
+from trivium.web.describe.positions import read_line
+from trivium.web.room.agents import AgentPool
+from trivium.web.room.live import LiveGame
+from trivium.web.room.services import Services
+from trivium.web.room.store import WebDatabase
+from trivium.web.room.table import (
+    HOST,
+    Clocks,
+    Seat,
+    Table,
+    TooLate,
+    hashed,
+    new_id,
+    new_secret,
+    seated_agent,
+    utc_now,
+)
+from trivium.web.settings import ServerSettings
+from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.searches import Searches
+
+_AGENTS_LIMIT = 400
+"""Two agents of Watch Your Back! might go back and forth for ever."""
+
+_log = logging.getLogger("trivium.web")
+
+
+class NoSuchThing(TriviumError):
+    """Something that is asked for by name is not there."""
+
+
+class Lobby:
+    """The games of a server, those in memory and those in the database."""
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        database: WebDatabase,
+        searches: Searches,
+        compiling: CompileWatch,
+    ) -> None:
+        self._services = Services(
+            settings,
+            database,
+            searches,
+            AgentPool(settings.agents),
+            compiling,
+            self._rematch,
+            self._let_go,
+        )
+        self._games: dict[str, LiveGame] = {}
+        self._loading = asyncio.Lock()
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    async def create(self, wish: m.NewGame) -> tuple[LiveGame, dict[str, str]]:
+        """Begin a game; return it with the secrets of its seats by colour, and the host's."""
+        secrets = {HOST: new_secret()}
+        table = await asyncio.to_thread(_set_table, wish, secrets)
+        return await self._begin(table), secrets
+
+    async def find(self, id: str) -> LiveGame:
+        """Return a game by its name; raises `NoSuchThing`."""
+        if (game := self._games.get(id)) is not None:
+            game.used = time.monotonic()
+            game.wake()
+            return game
+        async with self._loading:
+            if id in self._games:
+                return self._games[id]
+            data = await asyncio.to_thread(self._services.database.load, id)
+            if data is None:
+                raise NoSuchThing("There is no such game.")
+            return await self._seat(Table.from_json(data))
+
+    async def resume(self) -> None:
+        """After a start: let the agents move whose turn it was, and forget what is too old."""
+        database, settings = self._services.database, self._services.settings
+        await asyncio.to_thread(database.forget, settings.keep_days)
+        for id in await asyncio.to_thread(database.waiting_for_agents):
+            try:
+                await self.find(id)
+            except TriviumError:
+                _log.warning("game %s cannot be resumed", id, exc_info=True)
+
+    def tell_all(self) -> None:
+        """Show all games again, because something changed for all of them."""
+        for game in self._games.values():
+            game.tell()
+
+    def close(self) -> None:
+        """Stop all games; they are stored already."""
+        for game in self._games.values():
+            game.close()
+        self._games.clear()
+
+    def _let_go(self, id: str) -> None:
+        self._games.pop(id, None)
+
+    async def _rematch(self, table: Table, swap: bool) -> str:
+        seats = [replace(seat) for seat in table.seats]
+        if swap:
+            seats.reverse()
+        clocks = table.clocks
+        if clocks is not None:
+            clocks = replace(clocks, left=[clocks.seconds, clocks.seconds])
+        following = Table(
+            id=new_id(),
+            game=table.game,
+            start=table.start,
+            opening=list(table.opening),
+            seats=seats,
+            host=table.host,
+            created=utc_now(),
+            clocks=clocks,
+            move_limit=table.move_limit,
+            pace=table.pace,
+        )
+        return (await self._begin(following)).table.id
+
+    async def _begin(self, table: Table) -> LiveGame:
+        return await self._seat(table, new=True)
+
+    async def _seat(self, table: Table, new: bool = False) -> LiveGame:
+        position = await asyncio.to_thread(table.position)
+        game = LiveGame(table, position, self._services)
+        await game.begin(new)
+        self._games[table.id] = game
+        self._make_room()
+        return game
+
+    def _make_room(self) -> None:
+        """Forget games from memory that nobody uses; the database has them."""
+        extra = len(self._games) - self._services.settings.games_in_memory
+        if extra <= 0:
+            return
+        idle = sorted((game for game in self._games.values() if game.idle), key=_last_use)
+        for game in idle[:extra]:
+            game.close()
+            del self._games[game.table.id]
+
+
+def _last_use(game: LiveGame) -> float:
+    return game.used
+
+
+def _set_table(wish: m.NewGame, secrets: dict[str, str]) -> Table:
+    """Return the table for a game; adds the secrets of persons' seats to `secrets`."""
+    position = read_line(wish)
+    if position.is_over:
+        raise TooLate(f"The game is over in this position: {position.outcome()}.")
+    seats = [_seat(seat, position.game) for seat in wish.seats]
+    agents_only = all(seat.kind != "person" for seat in seats)
+    for colour, seat in zip(position.colours, seats, strict=True):
+        if seat.kind == "person":
+            secrets[colour] = new_secret()
+            seat.token = hashed(secrets[colour])
+    return Table(
+        id=new_id(),
+        game=position.game,
+        start=position.origin().to_text(),
+        opening=[move.text for move in position.moves],
+        seats=seats,
+        host=hashed(secrets[HOST]),
+        created=utc_now(),
+        clocks=None
+        if wish.clock is None
+        else Clocks(wish.clock.seconds, wish.clock.increment, [wish.clock.seconds] * 2),
+        move_limit=wish.move_limit or (_AGENTS_LIMIT if agents_only else None),
+        pace=wish.pace,
+    )
+
+
+def _seat(wish: m.SeatRequest, game: str) -> Seat:
+    match wish:
+        case m.PersonSeat():
+            return Seat("person", (wish.name or "").strip() or "Guest")
+        case m.LevelSeat():
+            return Seat("level", f"Level {wish.level}", level_name(wish.level), wish.level)
+        case m.AgentSeat():
+            seated_agent(wish.agent, game)
+            return Seat(
+                "agent", f"{wish.agent}, {wish.seconds:g} s", wish.agent, None, wish.seconds
+            )

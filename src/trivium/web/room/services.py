@@ -1,0 +1,65 @@
+"""What all games of a server share, and how an agent is asked for a move."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from trivium.agents.agent import Choice
+from trivium.games.position import Position
+from trivium.search.budget import seconds_for_move
+from trivium.search.limits import Limit
+from trivium.search.stopping import Stop
+from trivium.web.room.agents import AgentPool
+from trivium.web.room.store import WebDatabase
+from trivium.web.room.table import Table, hashed, seated_agent
+from trivium.web.settings import ServerSettings
+from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.searches import Searches
+
+
+@dataclass(frozen=True)
+class Services:
+    """What games need of the server around them."""
+
+    settings: ServerSettings
+    database: WebDatabase
+    searches: Searches
+    agents: AgentPool
+    compiling: CompileWatch
+    rematch: Callable[[Table, bool], Awaitable[str]]
+    """Begins a game like that of the table, sides exchanged or not, and returns its name."""
+
+    let_go: Callable[[str], None]
+    """Forgets a game from memory; the database has it."""
+
+    def choose(self, table: Table, position: Position, stop: Stop) -> tuple[Choice, float]:
+        """Ask the agent that is to move for its choice; return it with the seconds it took.
+
+        For threads of the searches. Preparing and compiling are on nobody's clock. What an agent
+        chooses that was asked to stop is of no use.
+        """
+        player = position.mover
+        description = table.seats[player].agent
+        assert description is not None
+        key = (table.id, player, description)
+        agent = self.agents.take(key)
+        if agent is None:
+            seed = int(hashed(f"{table.id} {player}")[:7], 16)
+            agent = seated_agent(description, position.game, seed)
+            agent.prepare(position)
+        began, compiled = time.perf_counter(), self.compiling.seconds
+        choice = agent.choose(position, replace(self._limit(table, position), stop=stop))
+        seconds = time.perf_counter() - began - (self.compiling.seconds - compiled)
+        self.agents.put_back(key, agent)
+        return choice, max(seconds, 0.0)
+
+    def _limit(self, table: Table, position: Position) -> Limit:
+        """Return how long the agent that is to move may think."""
+        most = self.settings.agent_seconds
+        if table.clocks is None:
+            return Limit(seconds=min(table.seats[position.mover].seconds or most, most))
+        left = table.clocks.left[position.mover]
+        seconds = seconds_for_move(position, left, table.clocks.increment)
+        return Limit(min(seconds, most), remaining=left, increment=table.clocks.increment)

@@ -1,0 +1,132 @@
+"""The games of the page in the arena's database, and pages of the games stored there.
+
+A game is one row with its whole state as JSON, written at every change, so that a server that
+is killed goes on where it was. When a game is over it is also stored as a record, like any other
+game of the arena.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+from trivium.arena.database.storage import Database, Filter, conditions
+from trivium.arena.database.tables import games
+from trivium.errors import TriviumError
+
+_log = logging.getLogger("trivium.web")
+
+_metadata = sa.MetaData()
+
+_live = sa.Table(
+    "web_games",
+    _metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("over", sa.Boolean, nullable=False),
+    sa.Column("agent_to_move", sa.Boolean, nullable=False),
+    sa.Column("touched", sa.Text, nullable=False, index=True),
+)
+
+
+class StorageTrouble(TriviumError):
+    """The database cannot be used now."""
+
+
+class Overtaken(TriviumError):
+    """Another server on the same database has changed the game meanwhile."""
+
+
+class WebDatabase(Database):
+    """The arena's database with the games that are played on the page."""
+
+    def save(
+        self, id: str, version: int, state: dict[str, Any], *, over: bool, agent_to_move: bool
+    ) -> None:
+        """Store the state of a game, new or known; raises `Overtaken` if a later one is there."""
+        row = {
+            "version": version,
+            "state": json.dumps(state, separators=(",", ":")),
+            "over": over,
+            "agent_to_move": agent_to_move,
+            "touched": _now(),
+        }
+        with self.writing() as connection:
+            earlier = (_live.c.id == id) & (_live.c.version < version)
+            if connection.execute(sa.update(_live).where(earlier).values(row)).rowcount:
+                return
+            known = sa.select(_live.c.id).where(_live.c.id == id)
+            if connection.execute(known).first() is None:
+                connection.execute(sa.insert(_live).values(id=id, **row))
+                return
+        raise Overtaken("This game has gone on elsewhere; look at it again.")
+
+    def load(self, id: str) -> dict[str, Any] | None:
+        """Return the state of a game; None if there is no such game."""
+        with self.reading() as connection:
+            text = connection.execute(sa.select(_live.c.state).where(_live.c.id == id)).scalar()
+        return None if text is None else dict(json.loads(text))
+
+    def waiting_for_agents(self) -> list[str]:
+        """Return the games in which an agent was to move."""
+        query = sa.select(_live.c.id).where(_live.c.agent_to_move.is_(True)).order_by(_live.c.id)
+        with self.reading() as connection:
+            return list(connection.execute(query).scalars())
+
+    def forget(self, days: int) -> int:
+        """Forget unfinished games that were not touched for so many days; return how many."""
+        limit = (datetime.now(UTC) - timedelta(days=days)).isoformat()
+        with self.writing() as connection:
+            old = sa.delete(_live).where(_live.c.touched < limit, _live.c.over.is_(False))
+            return connection.execute(old).rowcount
+
+    def page(
+        self, wanted: Filter, limit: int, before: int | None
+    ) -> list[tuple[int, dict[str, str | None]]]:
+        """Return number and facts of the newest games that are wanted, older than `before`."""
+        query = sa.select(games).where(*conditions(wanted))
+        if before is not None:
+            query = query.where(games.c.id < before)
+        with self.reading() as connection:
+            rows = connection.execute(query.order_by(games.c.id.desc()).limit(limit)).mappings()
+            return [
+                (row["id"], {name: row[name] for name in row if name != "record"}) for row in rows
+            ]
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """Give a connection for one transaction, as the arena does."""
+        with _in_trouble(), super().writing() as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """Give a connection that changes nothing, as the arena does."""
+        with _in_trouble(), super().reading() as connection:
+            yield connection
+
+    def _create(self) -> None:
+        super()._create()
+        with self.writing() as connection:
+            _metadata.create_all(connection)
+
+
+@contextlib.contextmanager
+def _in_trouble() -> Iterator[None]:
+    """Tell guests no more than that there is trouble; the log has the rest."""
+    try:
+        yield
+    except TriviumError as error:
+        _log.error("%s", error)
+        raise StorageTrouble("The database of games cannot be used now.") from error
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat()

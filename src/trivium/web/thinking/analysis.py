@@ -1,0 +1,171 @@
+"""Analysing positions for whoever listens, and only as long as they do.
+
+Analyses wait behind the moves of games, and give way after a while if somebody is waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from functools import partial
+from typing import Any, TypeVar
+
+from trivium.games.position import Position
+from trivium.search.limits import Limit, Report
+from trivium.search.stopping import Stop
+from trivium.study.live_analysis import Explorer, Findings, explorer_for
+from trivium.web import messages as m
+from trivium.web.describe.positions import describe_move, describe_moves
+from trivium.web.describe.scores import describe_result, describe_score, describe_share
+from trivium.web.settings import ServerSettings
+from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.searches import Searches
+
+Result = TypeVar("Result")
+
+_FAIR_SHARE = 2.0
+"""Seconds after which an analysis gives way to others who wait."""
+_LONGEST_LINE = 40
+"""Moves of a line that are told."""
+_HEARTBEAT = 0.5
+"""Seconds after which something is told even if nothing was found."""
+
+
+class Analyst:
+    """Does the analyses of one connection."""
+
+    def __init__(
+        self, owner: str, settings: ServerSettings, searches: Searches, compiling: CompileWatch
+    ) -> None:
+        self.settings = settings
+        self._owner = owner
+        self._searches = searches
+        self._compiling = compiling
+
+    async def analyse(
+        self, position: Position, request: m.AnalyseRequest
+    ) -> AsyncGenerator[m.Analysis, None]:
+        """Yield what is known of a position, until there is no more time or nothing more."""
+        ply = len(position.moves)
+        blank = partial(m.Analysis, ref=request.ref, ply=ply)
+        if (outcome := position.outcome()) is not None:
+            yield blank(phase="done", score=describe_result(position, outcome), solved=True)
+            return
+        most = self.settings.analysis_seconds
+        left = min(request.seconds or most, most)
+        latest = blank(phase="waiting", ahead=self._searches.waiting)
+        yield latest
+        explorer = await asyncio.to_thread(explorer_for, position, request.lines)
+        finished = False
+        spent = 0.0
+        while not finished and spent < left:
+            news: asyncio.Queue[Findings] = asyncio.Queue()
+            began = time.monotonic()
+            begun = asyncio.Event()
+            loop = asyncio.get_running_loop()
+            work = partial(self._explore, explorer, left - spent, loop, news)
+            search = asyncio.ensure_future(self.run(work, begins=begun.set))
+            try:
+                async for findings in _news(news, search):
+                    seconds = spent + time.monotonic() - began
+                    if findings is not None:
+                        latest = await asyncio.to_thread(
+                            _describe, position, findings, blank, seconds
+                        )
+                    yield latest.model_copy(update=self.phase(begun.is_set()))
+                finished, seconds_used = search.result()
+                spent += seconds_used
+            finally:
+                search.cancel()
+        yield latest.model_copy(update={"phase": "done"})
+
+    async def run(
+        self, work: Callable[[Stop], Result], begins: Callable[[], None] | None = None
+    ) -> Result:
+        """Return what a piece of work returns, done when nobody more urgent waits."""
+        return await self._searches.run(self._owner, work, urgent=False, begins=begins)
+
+    def phase(self, begun: bool) -> dict[str, Any]:
+        """Return what is going on, for the page."""
+        active = self._compiling.active
+        phase = "waiting" if not begun else "compiling" if active else "searching"
+        return {"phase": phase, "compiled": self._compiling.functions}
+
+    def _explore(
+        self,
+        explorer: Explorer,
+        seconds: float,
+        loop: asyncio.AbstractEventLoop,
+        news: asyncio.Queue[Findings],
+        stop: Stop,
+    ) -> tuple[bool, float]:
+        """Explore in a thread; return whether all is found, and the seconds that it took."""
+        began = time.perf_counter()
+
+        def tired() -> bool:
+            return time.perf_counter() - began > _FAIR_SHARE and self._searches.waiting > 0
+
+        def hear(findings: Findings) -> None:
+            with contextlib.suppress(RuntimeError):  # the server is closing
+                loop.call_soon_threadsafe(news.put_nowait, findings)
+
+        finished = explorer.explore(Limit(seconds, stop=stop), hear, tired)
+        return finished and not stop.asked, time.perf_counter() - began
+
+
+async def _news(
+    news: asyncio.Queue[Findings], search: asyncio.Future[tuple[bool, float]]
+) -> AsyncIterator[Findings | None]:
+    """Yield the latest findings as they come in, None now and then, until the search is over."""
+    while True:
+        waiting = asyncio.ensure_future(news.get())
+        try:
+            await asyncio.wait(
+                (waiting, search), timeout=_HEARTBEAT, return_when=asyncio.FIRST_COMPLETED
+            )
+            found = waiting.result() if waiting.done() else None
+        finally:
+            waiting.cancel()
+        while not news.empty():
+            found = news.get_nowait()
+        if found is not None or not search.done():
+            yield found
+        if search.done() and news.empty():
+            search.result()
+            return
+
+
+def _describe(
+    position: Position, findings: Findings, blank: partial[m.Analysis], seconds: float
+) -> m.Analysis:
+    lines = [_line(position, report, findings.shares) for report in findings.lines]
+    best = max(findings.values.values(), default=0)
+    return blank(
+        phase="searching",
+        depth=max((line.depth for line in lines), default=0),
+        nodes=findings.nodes,
+        seconds=round(seconds, 2),
+        score=lines[0].score if lines else None,
+        lines=lines,
+        values=[
+            m.MoveValue(code=code, text=position.move(code).text, value=value, best=value == best)
+            for code, value in findings.values.items()
+        ],
+        solved=findings.solved,
+    )
+
+
+def _line(position: Position, report: Report, shares: dict[int, float]) -> m.EngineLine:
+    codes = report.line[:_LONGEST_LINE]
+    share = shares.get(codes[0])
+    return m.EngineLine(
+        move=describe_move(position, position.move(codes[0])),
+        score=describe_score(position, report.score)
+        if share is None
+        else describe_share(position, report.score.pov, share),
+        depth=report.depth,
+        nodes=report.nodes,
+        line=describe_moves(position, codes),
+    )

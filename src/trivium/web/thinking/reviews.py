@@ -1,0 +1,104 @@
+"""Reviews of whole games for whoever listens, a move at a time and only as long as they do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from functools import partial
+
+from trivium.errors import BadText
+from trivium.games.position import Position
+from trivium.search.limits import Limit
+from trivium.search.stopping import Stop
+from trivium.study.review import MoveReview, Value, review, summary
+from trivium.web import messages as m
+from trivium.web.describe.positions import describe_move
+from trivium.web.thinking.analysis import Analyst
+
+_LONGEST_LINE = 40
+"""Moves of a line that are told."""
+
+
+async def review_game(
+    analyst: Analyst, position: Position, request: m.ReviewRequest
+) -> AsyncGenerator[m.Review, None]:
+    """Yield what is to be said about each move of a game, as soon as it is known."""
+    total = len(position.moves)
+    if total == 0:
+        raise BadText("There is no move to review yet.")
+    seconds = min(request.seconds, analyst.settings.review_seconds)
+    reviews: list[MoveReview] = []
+    blank = partial(m.Review, ref=request.ref, total=total, graph=[], moves=[], summary={})
+    yield blank(phase="waiting", done=0)
+    left = Stop()
+    going_on = review(position, Limit(seconds=seconds, stop=left))
+    replay = position.origin()
+    for move in position.moves:
+        step = asyncio.ensure_future(analyst.run(lambda _: next(going_on)))
+        try:
+            while not (await asyncio.wait((step,), timeout=1.0))[0]:
+                yield blank(**analyst.phase(True), done=len(reviews))
+            found = step.result()
+        except BaseException:
+            left.ask()  # nobody listens any more
+            raise
+        finally:
+            step.cancel()
+        reviews.append(found)
+        new = _describe(replay, found)
+        yield m.Review(
+            ref=request.ref,
+            phase="done" if len(reviews) == total else "searching",
+            done=len(reviews),
+            total=total,
+            graph=_graph(replay, found),
+            moves=[new],
+            summary={
+                colour: m.ReviewSummary(**facts) for colour, facts in summary(reviews).items()
+            },
+        )
+        replay.push(move)
+
+
+def _describe(position: Position, found: MoveReview) -> m.ReviewedMove:
+    def moves(texts: tuple[str, ...]) -> list[m.Move]:
+        return [describe_move(position, position.read_move(text)) for text in texts]
+
+    best = moves(found.best_line[:_LONGEST_LINE])
+    return m.ReviewedMove(
+        ply=found.number,
+        by=found.colour,
+        move=moves((found.move,))[0],
+        judgement=found.verdict,  # type: ignore[arg-type]  # one of VERDICTS
+        loss=round(found.loss, 2),
+        chance_lost=round(found.chance_lost, 3),
+        better=best[0] if found.best != found.move else None,
+        line=best,
+        before=_score(position, found.before, found.colour),
+        after=_score(position, found.after, found.colour),
+        text=found.comment,
+    )
+
+
+def _graph(position: Position, found: MoveReview) -> list[m.ReviewPoint]:
+    """Return the points of the graph that a reviewed move adds; the first one adds two."""
+    after = m.ReviewPoint(ply=found.number, score=_score(position, found.after, found.colour))
+    if found.number > 1:
+        return [after]
+    return [m.ReviewPoint(ply=0, score=_score(position, found.before, found.colour)), after]
+
+
+def _score(position: Position, value: Value, pov: str) -> m.Score:
+    first, second = position.colours
+    chance = value.chance if pov == first else 1 - value.chance
+    winner = None
+    if (value.exact or value.decided) and chance != 0.5:
+        winner = first if chance > 0.5 else second
+    return m.Score(
+        pov=pov,
+        points=round(value.points, 2),
+        exact=value.exact,
+        winner=winner,
+        text=value.text,
+        bar=round(2 * chance - 1, 3),
+    )

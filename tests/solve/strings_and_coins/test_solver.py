@@ -1,0 +1,233 @@
+"""The solver agrees with brute force, with the full table, and with published values."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.solve.strings_and_coins import brute_fences
+from trivium.games.catalogue import find_game
+from trivium.games.dots_and_boxes.position import DotsAndBoxes
+from trivium.games.hexifence.position import FencesPosition, Hexifence
+from trivium.games.hexifence.rules import FREE, NOBODY, UNKNOWN, Fences, set_up
+from trivium.kernel.chance import below, seeded
+from trivium.kernel.verbs import pick, play
+from trivium.search.limits import UNLIMITED, Limit
+from trivium.solve.strings_and_coins import proof
+from trivium.solve.strings_and_coins.captures import next_capture
+from trivium.solve.strings_and_coins.coins import edge_of, net_of, row_of
+from trivium.solve.strings_and_coins.memory import Reductions
+from trivium.solve.strings_and_coins.solver import Solution, Solver, exact_value
+from trivium.solve.tables import hexifence_two
+
+
+def after_random_moves(start: FencesPosition, moves: int, seed: int) -> FencesPosition:
+    chance = seeded(seed)
+    for _ in range(moves):
+        play(start.kernel, int(pick(start.kernel, chance)))
+    return start
+
+
+def every_position(start: FencesPosition) -> Iterator[Fences]:
+    """Yield a position for every set of free edges; cells captured before count for nobody."""
+    for owners in itertools.product((0, NOBODY), repeat=len(start.board.edges)):
+        edge_owner = np.array(owners, np.int64)
+        closed = [all(edge_owner[edge] == 0 for edge in ring) for ring in start.board.cell_edges]
+        cell_owner = np.where(closed, UNKNOWN, NOBODY).astype(np.int64)
+        yield set_up(start.board, edge_owner, cell_owner, mover=0)
+
+
+@pytest.mark.parametrize(
+    "start", [DotsAndBoxes(1, 1), DotsAndBoxes(1, 2), DotsAndBoxes(2, 2), Hexifence(1)], ids=repr
+)
+def test_every_position_of_a_small_board_has_the_value_of_brute_force(
+    start: FencesPosition,
+) -> None:
+    memory: brute_fences.Memory = {}
+    solver = Solver(start.board, megabytes=1)
+    for position in every_position(start):
+        found = solver.solve(position)
+        assert found.exact
+        assert found.low == brute_fences.value(position, memory)
+        if found.best is not None:
+            best = brute_fences.move_value(position, found.best, memory)
+            assert best == brute_fences.rest_value(position, memory)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_positions_of_larger_boards_have_the_value_of_brute_force(seed: int) -> None:
+    for start, free in ((DotsAndBoxes(3, 3), 11), (DotsAndBoxes(2, 4), 11), (Hexifence(3), 12)):
+        edges = len(start.board.edges)
+        position = after_random_moves(start, edges - free, seed)
+        found = Solver(position.board, megabytes=1).solve(position.kernel)
+        memory: brute_fences.Memory = {}
+        assert found.low == brute_fences.value(position.kernel, memory)
+        assert found.best is not None
+        best = brute_fences.move_value(position.kernel, found.best, memory)
+        assert best == brute_fences.rest_value(position.kernel, memory)
+
+
+def test_random_positions_of_hexifence_2_have_the_value_of_the_full_table() -> None:
+    solver = Solver(Hexifence(2).board, megabytes=16)
+    for seed in range(600):
+        position = after_random_moves(Hexifence(2), 3 + int(below(seeded(seed), 27)), seed)
+        found = solver.solve(position.kernel)
+        assert found.exact
+        assert found.low == hexifence_two.value(position.kernel)
+        if found.best is not None:
+            assert found.best in hexifence_two.best_moves(position.kernel)
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "margin"),
+    [
+        ("dots-and-boxes", "1x1", -1),
+        ("dots-and-boxes", "1x2", 0),
+        ("dots-and-boxes", "1x3", -1),
+        ("dots-and-boxes", "2x2", 2),
+        ("dots-and-boxes", "2x3", -2),
+        ("dots-and-boxes", "2x4", 2),
+        ("dots-and-boxes", "3x3", -3),
+        ("hexifence", "1", -1),
+        ("hexifence", "2", -3),
+    ],
+)
+def test_the_first_player_has_the_known_margin(game: str, size: str, margin: int) -> None:
+    position = find_game(game).start(size)
+    assert isinstance(position, FencesPosition)
+    assert exact_value(position.board, position.kernel) == margin
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_symmetry_threads_levels_and_a_tiny_table_change_no_value(seed: int) -> None:
+    position = after_random_moves(Hexifence(3), 44, seed)
+    value = Solver(position.board, megabytes=8).solve(position.kernel).low
+    for solver in (
+        Solver(position.board, megabytes=8, reductions=Reductions(symmetry=False)),
+        Solver(position.board, megabytes=8, threads=2),
+        Solver(position.board, megabytes=0.01),
+    ):
+        for level in (0, 2):
+            solver.estimate(position.kernel, Limit(), level)
+        found = solver.solve(position.kernel)
+        assert (found.exact, found.low) == (True, value)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_who_wins_agrees_with_the_margin(seed: int) -> None:
+    position = after_random_moves(DotsAndBoxes(3, 4), 12, seed)
+    exact = Solver(position.board, megabytes=8).solve(position.kernel)
+    found = Solver(position.board, megabytes=8).solve(position.kernel, win_loss=True)
+    assert found.sign == exact.sign == np.sign(exact.low)
+    assert found.low <= exact.low <= found.high
+
+
+def test_an_estimate_at_the_number_of_safe_moves_is_the_truth() -> None:
+    position = after_random_moves(Hexifence(3), 40, seed=3)
+    solver = Solver(position.board, megabytes=8)
+    value = solver.solve(position.kernel).low
+    for level in range(40):
+        found, is_truth = solver.estimate(position.kernel, Limit(), level)
+        if is_truth:
+            assert found.sign == np.sign(value)
+            return
+    pytest.fail("no level was the truth")
+
+
+def test_the_line_leads_to_the_end_with_the_proven_margin() -> None:
+    position = after_random_moves(DotsAndBoxes(3, 3), 6, seed=1)
+    solver = Solver(position.board, megabytes=8)
+    value = solver.solve(position.kernel).low
+    colour = position.turn
+    for move in solver.line(position.kernel):
+        position.push(position.move(move))
+    own = position.cells[colour]
+    assert position.is_over
+    assert own - (9 - own) == value
+
+
+def test_the_values_of_moves_are_those_of_the_positions_after_them() -> None:
+    position = after_random_moves(DotsAndBoxes(2, 3), 5, seed=2)
+    solver = Solver(position.board, megabytes=1)
+    values = {move: found.low for move, found in solver.move_values(position.kernel)}
+    assert len(values) == position.kernel.tally[FREE]
+    assert max(values.values()) == solver.solve(position.kernel).low
+    for move, value in values.items():
+        mover = position.turn
+        position.push(position.move(move))
+        after = exact_value(position.board, position.kernel)
+        assert value == (after if position.turn == mover else -after)
+        position.pop()
+
+
+def test_a_stopped_proof_tells_bounds_that_hold_and_a_legal_move() -> None:
+    position = Hexifence(3)
+    found = Solver(position.board, megabytes=1).solve(position.kernel, Limit(nodes=2000))
+    assert not found.exact
+    assert found.low <= found.high
+    assert found.best in range(len(position.board.edges))
+    assert position.kernel.tally[FREE] == len(position.board.edges)
+
+
+def test_the_same_nodes_give_the_same_answer() -> None:
+    position = after_random_moves(Hexifence(3), 36, seed=5)
+    answers = {
+        (found.low, found.high, found.best, found.nodes)
+        for _ in range(2)
+        for found in [Solver(position.board, megabytes=1).solve(position.kernel, Limit(nodes=9999))]
+    }
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize("game", ["hexifence", "dots-and-boxes"])
+def test_no_move_is_better_than_the_capture_of_the_rules_or_its_hand_back(game: str) -> None:
+    tried = 0
+    for seed in range(150):
+        start = Hexifence(2) if game == "hexifence" else DotsAndBoxes(3, 3)
+        position = after_random_moves(start, len(start.board.edges) - 9, seed)
+        net, row = net_of(position.board), row_of(position.board, position.kernel)
+        capture = next_capture(net, row)
+        if capture is None:
+            continue
+        memory: brute_fences.Memory = {}
+        best = brute_fences.rest_value(position.kernel, memory)
+        strings = [capture.take] if capture.decline is None else [capture.take, capture.decline]
+        edges = [edge_of(position.board, position.kernel, string) for string in strings]
+        values = [brute_fences.move_value(position.kernel, edge, memory) for edge in edges]
+        assert max(values) == best
+        tried += 1
+    assert tried > 60
+
+
+def test_a_long_proof_is_heard_of_before_it_ends() -> None:
+    position = Hexifence(3)
+    heard: list[Solution] = []
+    found = Solver(position.board, megabytes=1).solve(
+        position.kernel, Limit(seconds=2.5), listener=heard.append
+    )
+    assert not found.exact
+    assert len(heard) >= 2
+    assert heard[0].nodes < heard[-1].nodes
+
+
+def test_an_estimate_ends_even_if_its_answers_contradict_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = DotsAndBoxes(1, 3)
+    solver = Solver(position.board, megabytes=1)
+    ask, asked = proof.ask, []
+
+    def contradict(net: Any, table: Any, memory: Any, target: int) -> int:
+        """Say that 1 is not reached, and then that -1 is, and even 1."""
+        asked.append(target)
+        assert asked in ([1], [1, -1])
+        ask(net, table, memory, -3)  # which is always reached, so it names a move
+        return -1 if target == 1 else 1
+
+    monkeypatch.setattr(proof, "ask", contradict)
+    found, _ = solver.estimate(position.kernel, UNLIMITED, level=0)
+    assert (found.sign, found.best is not None) == (1, True)

@@ -1,0 +1,117 @@
+"""Tutorials teach what the rules say."""
+
+from __future__ import annotations
+
+import pytest
+
+from trivium.errors import BadText, TriviumError
+from trivium.games.catalogue import GAMES, find_game
+from trivium.solve.tables import hexifence_two
+from trivium.study.tutorials import Step, read_tutorial, tutorial
+
+STEPS = [step for game in GAMES for step in tutorial(game).steps]
+
+
+def name(step: Step) -> str:
+    return f"{step.game}: {step.title}"
+
+
+STEP = """
+title = "A tutorial"
+[[steps]]
+title = "One"
+text = "Look."
+size = "2"
+task = "Claim a1."
+accept = ["a1"]
+right = "Yes."
+wrong = "No."
+"""
+
+
+def step_called(game: str, title: str) -> Step:
+    return next(step for step in tutorial(game).steps if step.title == title)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_tutorial_with_something_to_do_in_most_steps(game: str) -> None:
+    steps = tutorial(game).steps
+    assert len(steps) >= 5
+    assert sum(bool(step.task) for step in steps) >= len(steps) - 1
+
+
+@pytest.mark.parametrize("step", STEPS, ids=name)
+def test_right_answers_are_right_and_their_replies_are_played(step: Step) -> None:
+    for move in step.moves:
+        feedback = step.answer(move)
+        assert feedback.right and feedback.text
+        assert feedback.moves == (move, *step.replies)
+        board = step.board()
+        for played in feedback.moves:
+            board.push(played)
+        assert feedback.position == board.to_text()
+    for square in step.squares:
+        assert step.answer(square).right
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if step.moves], ids=name)
+def test_every_other_move_is_wrong_and_changes_nothing(step: Step) -> None:
+    for move in step.board().legal_moves:
+        if str(move) not in step.moves:
+            feedback = step.answer(str(move))
+            assert not feedback.right and feedback.text
+            assert feedback.position == step.position
+
+
+def test_hexifence_steps_ask_for_the_only_best_moves() -> None:
+    for title in ("Chains", "Leave two", "Two at once"):
+        step = step_called("hexifence", title)
+        board = step.board()
+        best = {str(board.move(code)) for code in hexifence_two.best_moves(board.kernel)}
+        assert best == set(step.moves), title
+
+
+def test_leaving_two_and_collecting_wins_the_game_of_the_tutorial() -> None:
+    feedback = step_called("hexifence", "Collect").answer("f5")
+    outcome = find_game("hexifence").read(feedback.position).outcome()
+    assert outcome is not None and outcome.winner == "blue"
+
+
+@pytest.mark.parametrize("title", ["Capture: two that touch", "Capture: two that do not touch"])
+def test_both_kinds_of_diamond_capture_two_stones(title: str) -> None:
+    step = step_called("cachex", title)
+    before = len(step.board().stones)  # type: ignore[attr-defined]
+    after = find_game("cachex").read(step.answer(step.moves[0]).position)
+    assert len(after.stones) == before + 1 - 2  # type: ignore[attr-defined]
+
+
+def test_an_illegal_answer_is_told_why() -> None:
+    feedback = step_called("cachex", "Not in the centre").answer("c3")
+    assert not feedback.right and "centre" in feedback.text
+
+
+def test_a_text_that_is_no_move_is_an_error_for_its_author() -> None:
+    with pytest.raises(TriviumError):
+        tutorial("hexifence").steps[0].answer("zz99")
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (('accept = ["a1"]', 'accept = ["b2"]'), "b2"),
+        (('size = "2"', ""), "board"),
+        (('size = "2"', "then = []"), "before"),
+        (('right = "Yes."', ""), "right"),
+        (('accept = ["a1"]', ""), "task"),
+        (('text = "Look."', ""), "text"),
+        (('wrong = "No."', 'wrong = "No."\nrigth = "x"'), "rigth"),
+        (('wrong = "No."', 'wrong = "No."\nreplies = ["a1"]'), "a1"),
+        (('wrong = "No."', 'wrong = "No."\nhints = { q9 = "x" }'), "q9"),
+        (('title = "A tutorial"', ""), "title"),
+        (("[[steps]]", "[[steps"), "TOML"),
+    ],
+)
+def test_a_mistake_in_a_tutorial_is_named(change: tuple[str, str], complaint: str) -> None:
+    read_tutorial("hexifence", STEP)
+    with pytest.raises(BadText, match=complaint):
+        read_tutorial("hexifence", STEP.replace(*change))
