@@ -2,7 +2,7 @@
 
 ``trivium bench chances`` lets levels play each other, asks the judge of the review about positions
 of these games, and fits the scale of a logistic curve to how the games ended: by how many points
-the odds of winning grow e-fold. `trivium.study.judging.CHANCE_SCALE` goes by that.
+the odds of winning grow e-fold. Each expert has its `chance_scale` from that.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from benchmarks.progress import Steps
 from trivium.agents.catalogue import make_agent
+from trivium.agents.experts import expert_of
 from trivium.arena.openings import random_opening, start_position
 from trivium.games.position import Position
 from trivium.search.limits import Limit
-from trivium.study.judging import CHANCE_SCALE, new_judge
+from trivium.study.judging import new_judge
 
 BOARDS = (
     ("hexifence", "3", "level1"),
@@ -53,7 +54,7 @@ def _show(found: dict[str, dict[str, Any]], complete: bool, as_json: bool) -> No
     for game, fitted in found.items():
         print(
             f"{game} {fitted['size']}: {fitted['scale']:.2f} points, {fitted['positions']} "
-            f"positions of {GAMES} games; in use {CHANCE_SCALE[game]}"
+            f"positions of {GAMES} games; in use {expert_of(game).chance_scale}"
         )
     if as_json:
         print(json.dumps({"benchmark": "chances", "complete": complete, "games": found}))

@@ -6,10 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from trivium.agents.cachex.champion import CachexChampion
+from trivium.agents.cachex import five_factors
+from trivium.agents.experts import expert_of
+from trivium.agents.watch_your_back import searching as watch_your_back
 from trivium.agents.weight_files import read_shipped
+from trivium.games.cachex.evaluation import EVALUATION as FIVE_FACTORS
 from trivium.games.cachex.evaluation import new_five_factors
 from trivium.games.hexifence.evaluation import fence_weights
+from trivium.games.watch_your_back.evaluation import EVALUATION as PIECES
 from trivium.games.watch_your_back.evaluation import weighed
 from trivium.games.weights import FOR_ALL
 from trivium.search.engine import Options, Searcher
@@ -36,12 +40,12 @@ EVALUATORS: dict[str, dict[str, NewEvaluator]] = {
     "cachex": {
         POINTS: lambda board: PointsOnly(),
         "five factors": lambda board: new_five_factors(
-            board, read_shipped("cachex-five-factors")[FOR_ALL]
+            board, read_shipped(five_factors.FILE, FIVE_FACTORS)[FOR_ALL]
         ),
     },
     "watch-your-back": {
         POINTS: lambda board: PointsOnly(),
-        "weighed": lambda board: weighed(read_shipped("watch-your-back")),
+        "weighed": lambda board: weighed(read_shipped(watch_your_back.FILE, PIECES)),
     },
 }
 """For each game its evaluators by name, the plainest first."""
@@ -60,5 +64,5 @@ def usual(options: Options, game: str, evaluator: str) -> Options:
 
 
 def champion_searcher(position: Any) -> Searcher:
-    """Return the Cachex champion's own searcher, whose evaluator goes with no other search."""
-    return CachexChampion().new_searcher(position.board)
+    """Return the champion's own searcher, whose evaluator may go with no other search."""
+    return expert_of(position.game).new_searcher(position, 32)

@@ -87,10 +87,11 @@ def _prepare(game: Game, agent: str) -> None:
 
 def _learn(subject: str) -> None:
     """Make a few samples and look at them."""
-    sizes = ("2",) if subject == "hexifence" else ()
-    games = make_part((SamplePlan(subject, samples=4, sizes=sizes, nodes=1, per_game=1), 0))
-    describe_samples(find_subject(subject), games)
-    if find_subject(subject).evaluation.name == "cachex":
+    learned = find_subject(subject)
+    plan = SamplePlan(subject, samples=4, sizes=learned.warm_sizes, nodes=1, per_game=1)
+    games = make_part((plan, 0))
+    describe_samples(learned, games)
+    if learned.learns_moves:
         choices_of(games, seed=1, held_out=0.5)
 
 

@@ -15,7 +15,7 @@ from trivium.games.catalogue import find_game
 from trivium.games.hexifence import evaluation as fences
 from trivium.games.watch_your_back import evaluation as pieces
 from trivium.games.weights import FOR_ALL, Evaluation, Weights, describe, most_described
-from trivium.kernel.verbs import POINT, evaluate
+from trivium.kernel.verbs import POINT, SURE, evaluate
 
 NewEvaluator = Callable[[Any, Weights], Any]
 
@@ -64,7 +64,7 @@ def test_the_evaluation_is_the_weighted_sum_of_what_is_described(case: str) -> N
             if case != "evaluator"
             else shape_evaluation.judge(evaluator, position.kernel)
         )
-        if abs(value) == shape_evaluation.SURE:
+        if abs(value) == SURE:
             continue
         columns = np.zeros(most_described(evaluator), np.int64)
         numbers = np.zeros_like(columns)

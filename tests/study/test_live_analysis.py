@@ -11,14 +11,14 @@ from trivium.games.position import Position
 from trivium.search.limits import Limit
 from trivium.search.stopping import Stop
 from trivium.solve.strings_and_coins.solver import Solver
-from trivium.study.live_analysis import Findings, explorer_for
+from trivium.study.live_analysis import Findings, live_analysis_of
 
 BOARDS = [("hexifence", "3"), ("cachex", "5"), ("watch-your-back", "8"), ("dots-and-boxes", "4x4")]
 
 
 def explored(position: Position, lines: int, seconds: float) -> tuple[list[Findings], bool]:
     heard: list[Findings] = []
-    finished = explorer_for(position, lines).explore(Limit(seconds), heard.append)
+    finished = live_analysis_of(position, lines).go_on(Limit(seconds), heard.append)
     return heard, finished
 
 
@@ -44,14 +44,14 @@ def test_exploring_leaves_the_position_as_it_is(game: str, size: str) -> None:
 
 
 def test_a_search_goes_deeper_and_resumes_where_it_was() -> None:
-    explorer = explorer_for(GAMES["cachex"].start("5"), 1)
+    analysis = live_analysis_of(GAMES["cachex"].start("5"), 1)
     depths: list[int] = []
 
     def hear(findings: Findings) -> None:
         depths.append(findings.lines[0].depth)
 
-    explorer.explore(Limit(seconds=0.3), hear)
-    explorer.explore(Limit(seconds=0.3), hear)
+    analysis.go_on(Limit(seconds=0.3), hear)
+    analysis.go_on(Limit(seconds=0.3), hear)
     assert depths == list(range(1, len(depths) + 1))
 
 
@@ -80,16 +80,16 @@ def test_a_win_in_sight_ends_the_exploring() -> None:
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 def test_exploring_stops_soon_after_it_is_asked_to(game: str, size: str) -> None:
-    explorer = explorer_for(GAMES[game].start(size), 2)
+    analysis = live_analysis_of(GAMES[game].start(size), 2)
     stop = Stop()
-    assert not explorer.explore(Limit(10_000.0, stop=stop), lambda findings: stop.ask())
+    assert not analysis.go_on(Limit(10_000.0, stop=stop), lambda findings: stop.ask())
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 def test_exploring_pauses_when_it_is_tired(game: str, size: str) -> None:
-    explorer = explorer_for(GAMES[game].start(size), 2)
+    analysis = live_analysis_of(GAMES[game].start(size), 2)
     heard: list[Findings] = []
-    assert not explorer.explore(Limit(10_000.0), heard.append, lambda: bool(heard))
+    assert not analysis.go_on(Limit(10_000.0), heard.append, lambda: bool(heard))
 
 
 def test_simulations_rank_several_moves() -> None:

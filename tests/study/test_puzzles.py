@@ -7,13 +7,14 @@ import json
 import pytest
 
 from trivium import Position
+from trivium.agents.experts import expert_of
 from trivium.agents.levels import LEVELS
+from trivium.agents.proof import AIMS, Proof
 from trivium.cli.main import run
 from trivium.errors import BadText, IllegalMove, TriviumError
 from trivium.games.catalogue import GAMES
 from trivium.solve.tables import hexifence_two
-from trivium.study.proving import AIMS, Prover
-from trivium.study.puzzle_maker import SOURCES, play_game
+from trivium.study.puzzle_maker import play_game
 from trivium.study.puzzles import Puzzle, check, find_puzzle, puzzles, read_book, write_line
 from trivium.study.tutorials import tutorial
 
@@ -23,6 +24,12 @@ SAMPLE = [puzzle for game in GAMES for puzzle in sorted(puzzles(game), key=lambd
 
 def name(puzzle: Puzzle) -> str:
     return puzzle.id
+
+
+def prove(position: Position) -> Proof | None:
+    new_prover = expert_of(position.game).new_prover
+    assert new_prover is not None
+    return new_prover().prove(position)
 
 
 def lesson(game: str, title: str) -> Position:
@@ -75,27 +82,24 @@ def test_the_table_agrees_with_every_puzzle_of_hexifence_2(puzzle: Puzzle) -> No
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=name)
 def test_a_sample_can_be_proven_again(puzzle: Puzzle) -> None:
     board = puzzle.board()
-    proof = Prover().prove(board)
+    proof = prove(board)
     assert proof is not None
     assert str(board.move(proof.move)) == puzzle.solution[0]
     assert (proof.aim, proof.theme, proof.text) == (puzzle.aim, puzzle.theme, puzzle.proof)
 
 
 def test_a_game_of_the_maker_can_be_played_again() -> None:
-    source = SOURCES[0]
-    puzzle = min(
-        (p for p in EVERY if (p.game, p.size) == (source.game, source.size)), key=lambda p: p.id
-    )
+    source = expert_of("hexifence").puzzles[0]
+    puzzle = min((p for p in puzzles("hexifence") if p.size == source.size), key=lambda p: p.id)
     number = int(puzzle.source.split()[1])
-    moves = [str(move) for move in play_game(source, number).moves]
+    moves = [str(move) for move in play_game("hexifence", source, number).moves]
     assert tuple(moves[: len(puzzle.moves)]) == puzzle.moves
 
 
 def test_a_position_with_two_ways_to_win_is_no_puzzle() -> None:
-    prover = Prover()
-    assert prover.prove(lesson("cachex", "Red joins top and bottom")) is None
-    assert prover.prove(lesson("hexifence", "Chains")) is None
-    proof = prover.prove(lesson("hexifence", "Leave two"))
+    assert prove(lesson("cachex", "Red joins top and bottom")) is None
+    assert prove(lesson("hexifence", "Chains")) is None
+    proof = prove(lesson("hexifence", "Leave two"))
     assert proof is not None and proof.theme == "leave some"
 
 

@@ -17,6 +17,7 @@ from trivium.kernel.chance import Chance, seeded
 from trivium.kernel.verbs import pick
 from trivium.search.engine import Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
+from trivium.solve.exact import ExactSource
 
 _REHEARSED = 3
 _AT_ONCE = Limit(seconds=0.001, depth=1, nodes=1)
@@ -67,8 +68,6 @@ class Agent(ABC):
     """Somebody who plays. One object plays one game at a time, move after move."""
 
     name: ClassVar[str]
-    games: ClassVar[tuple[str, ...]]
-    """The names of the games that it plays."""
 
     seed: int = parameter(0, "seed of its random choices; the same seed plays the same way")
 
@@ -93,6 +92,10 @@ class Agent(ABC):
 
     def searcher_for(self, position: Position) -> Searcher | None:
         """Return the alpha-beta search behind the agent, if there is one; it remembers."""
+        return None
+
+    def exact_for(self, position: Position) -> ExactSource | None:
+        """Return the source of exact values behind the agent, if there is one; it remembers."""
         return None
 
     def finish(self, position: Position) -> None:  # noqa: B027 (most agents hold nothing)

@@ -8,49 +8,21 @@ from collections.abc import Iterable
 from typing import Any
 
 from trivium.agents.agent import Agent
-from trivium.agents.cachex.champion import CachexChampion
-from trivium.agents.cachex.five_factors import FiveFactorsAgent
+from trivium.agents.experts import expert_of
 from trivium.agents.hasty import HastyAgent
-from trivium.agents.hexifence.champion import FencesChampion
-from trivium.agents.hexifence.classic import DoubleAgent, StagesAgent
-from trivium.agents.hexifence.classic import GreedyAgent as FencesGreedyAgent
-from trivium.agents.hexifence.history import HistoryAgent
-from trivium.agents.hexifence.learned import LearnedAgent
 from trivium.agents.levels import LEVEL_AGENTS
 from trivium.agents.monte_carlo import MonteCarloAgent
-from trivium.agents.simple import GreedyAgent, HumanAgent, RandomAgent
-from trivium.agents.watch_your_back.champion import ChampionAgent
-from trivium.agents.watch_your_back.searching import (
-    BookedAgent,
-    NegamaxAgent,
-    NegamaxTableAgent,
-    NegascoutAgent,
-)
+from trivium.agents.simple import HumanAgent, RandomAgent
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 
-AGENTS: tuple[type[Agent], ...] = (
+FOR_EVERY_GAME: tuple[type[Agent], ...] = (
     RandomAgent,
-    GreedyAgent,
     HumanAgent,
     HastyAgent,
     MonteCarloAgent,
-    FencesGreedyAgent,
-    DoubleAgent,
-    StagesAgent,
-    HistoryAgent,
-    LearnedAgent,
-    FencesChampion,
-    FiveFactorsAgent,
-    CachexChampion,
-    NegamaxAgent,
-    NegamaxTableAgent,
-    NegascoutAgent,
-    BookedAgent,
-    ChampionAgent,
-    *LEVEL_AGENTS,
 )
-"""All agents. The same name may stand for different ones in different games."""
+"""Those that play whatever there is; every game's expert has others of its own."""
 
 _READERS = {"int": int, "float": float, "str": str}
 _KINDS = {"int": "a whole number", "float": "a number", "bool": "yes or no"}
@@ -58,8 +30,9 @@ _TRUTHS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0
 
 
 def agents_of(game: str) -> dict[str, type[Agent]]:
-    """Return the agents that play a game, by name."""
-    return {agent.name: agent for agent in AGENTS if game in agent.games}
+    """Return the agents that play a game, by name; a name may stand for others elsewhere."""
+    agents = (*FOR_EVERY_GAME, *expert_of(game).agents, *LEVEL_AGENTS)
+    return {agent.name: agent for agent in agents}
 
 
 def parameters_of(agent: type[Agent]) -> list[dataclasses.Field[Any]]:

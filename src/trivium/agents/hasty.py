@@ -12,19 +12,12 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from trivium.agents.agent import Agent, Choice, parameter
-from trivium.agents.cachex import selective_search
-from trivium.agents.weight_files import read_shipped
+from trivium.agents.experts import expert_of
 from trivium.errors import TriviumError
-from trivium.games.cachex.position import Cachex
-from trivium.games.cachex.shape_evaluation import new_shape_evaluation
-from trivium.games.catalogue import GAMES
-from trivium.games.hexifence.evaluation import fence_weights
-from trivium.games.hexifence.position import FencesPosition
 from trivium.games.position import Position
-from trivium.games.watch_your_back.evaluation import weighed
 from trivium.kernel.chance import below
 from trivium.kernel.verbs import DECIDED, POINT
-from trivium.search.engine import Options, Searcher
+from trivium.search.engine import Searcher
 from trivium.search.limits import UNLIMITED, Limit
 
 _MEGABYTES = 0.25
@@ -39,7 +32,6 @@ class HastyAgent(Agent):
     """Looks a move or two ahead and misjudges what it sees by some random error."""
 
     name = "hasty"
-    games = tuple(GAMES)
 
     depth: int = parameter(1, f"how many moves it looks ahead, its own included; 1 to {_DEEPEST}")
     error: float = parameter(0.5, "by how much it typically misjudges a move: cells, pieces, …")
@@ -72,17 +64,6 @@ class HastyAgent(Agent):
     def _searcher_of(self, position: Position) -> Searcher:
         board = (position.game, position.size)
         if self._searcher is None or self._board != board:
-            self._board, self._searcher = board, _new_searcher(position)
+            self._board = board
+            self._searcher = expert_of(position.game).at_a_glance(position, _MEGABYTES)
         return self._searcher
-
-
-def _new_searcher(position: Position) -> Searcher:
-    """Return a searcher with the evaluation that knows a game best at a glance."""
-    if isinstance(position, Cachex):
-        evaluator = new_shape_evaluation(position.board, read_shipped("cachex-champion"))
-        return Searcher(evaluator, Options(), _MEGABYTES, search=selective_search.search)
-    if isinstance(position, FencesPosition):
-        # What has been captured, and what the player to move can capture next.
-        margin = fence_weights(position.board, margin=1.0, longest_run=1.0)
-        return Searcher(margin, Options(quiescence=0), _MEGABYTES)
-    return Searcher(weighed(read_shipped("watch-your-back")), Options(quiescence=0), _MEGABYTES)

@@ -5,18 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from trivium.agents.agent import Agent, Choice, parameter
-from trivium.games.catalogue import GAMES
+from trivium.agents.experts import expert_of
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
 from trivium.search.mcts_engine import MonteCarlo, MonteCarloOptions, RootMove, share_as_value
-
-_TUNED: dict[str, MonteCarloOptions] = {
-    "hexifence": MonteCarloOptions(exploration=0.1, rave=300.0),
-    "dots-and-boxes": MonteCarloOptions(exploration=0.1, rave=300.0),
-    "cachex": MonteCarloOptions(exploration=0.3, rave=300.0),
-    "watch-your-back": MonteCarloOptions(bias=0.1, longest_playout=40),
-}
-"""What short matches between variants recommend; Dots-and-Boxes is taken to be like Hexifence."""
 
 _AS_TUNED = -1.0
 
@@ -26,7 +18,6 @@ class MonteCarloAgent(Agent):
     """Simulates thousands of games and plays the move that they come back to most often."""
 
     name = "mcts"
-    games = tuple(GAMES)
 
     exploration: float = parameter(_AS_TUNED, "constant c of UCT; negative: as tuned for the game")
     rave: float = parameter(
@@ -85,7 +76,7 @@ class MonteCarloAgent(Agent):
         return MonteCarlo(self._options(position.game), self.megabytes, self.seed)
 
     def _options(self, game: str) -> MonteCarloOptions:
-        tuned = _TUNED[game]
+        tuned = expert_of(game).monte_carlo
         return replace(
             tuned,
             exploration=tuned.exploration if self.exploration < 0 else self.exploration,

@@ -8,7 +8,6 @@ import numpy as np
 
 from trivium.agents.agent import Agent, Choice
 from trivium.errors import TriviumError
-from trivium.games.catalogue import GAMES
 from trivium.games.position import Position
 from trivium.kernel.chance import below
 from trivium.kernel.verbs import pick, promise
@@ -20,7 +19,6 @@ class RandomAgent(Agent):
     """Plays any legal move, all equally likely."""
 
     name = "random"
-    games = tuple(GAMES)
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         return Choice(position.move(int(pick(position.kernel, self.chance))), "at random")
@@ -31,7 +29,6 @@ class GreedyAgent(Agent):
     """Takes what it can get at once, and gives away as little as it must."""
 
     name = "greedy"
-    games = ("cachex", "watch-your-back")
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         moves = position.legal_moves
@@ -45,7 +42,6 @@ class HumanAgent(Agent):
     """Asks the person at the terminal."""
 
     name = "human"
-    games = tuple(GAMES)
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         while True:

@@ -22,10 +22,6 @@ from xml.etree import ElementTree
 
 from trivium.errors import TriviumError
 from trivium.files import write_whole
-from trivium.games.cachex.evaluation import EVALUATION as FIVE_FACTORS
-from trivium.games.cachex.shape_evaluation import EVALUATION as OUTLOOK
-from trivium.games.hexifence.evaluation import EVALUATION as FENCES
-from trivium.games.watch_your_back.evaluation import EVALUATION as PIECES
 from trivium.games.weights import FOR_ALL, Evaluation, Weights, WeightTable
 
 FOLDER = Path(__file__).parent / "weights"
@@ -33,15 +29,6 @@ FOLDER = Path(__file__).parent / "weights"
 
 _DESCRIBED_AT_MOST = 40
 """Tables with no more names than this are written with what each of them counts."""
-
-
-SHIPPED: dict[str, Evaluation] = {
-    "hexifence-learned": FENCES,
-    "cachex-five-factors": FIVE_FACTORS,
-    "cachex-champion": OUTLOOK,
-    "watch-your-back": PIECES,
-}
-"""The files of weights that come along, each with its evaluation."""
 
 
 def shipped(name: str) -> Path:
@@ -70,9 +57,9 @@ def read_weights(path: Path | str, evaluation: Evaluation) -> Weights:
 
 
 @functools.cache
-def read_shipped(name: str) -> Weights:
+def read_shipped(name: str, evaluation: Evaluation) -> Weights:
     """Return weights that come along. They are read once and shared: nobody may change them."""
-    return read_weights(shipped(name), SHIPPED[name])
+    return read_weights(shipped(name), evaluation)
 
 
 def read_origin(path: Path | str) -> dict[str, Any]:

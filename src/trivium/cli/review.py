@@ -74,7 +74,8 @@ def _row(found: MoveReview) -> str:
 
 
 def _conclude(position: Position, found: list[MoveReview], as_json: bool) -> None:
-    from trivium.study.review import summary, unit_of
+    from trivium.agents.experts import expert_of
+    from trivium.study.review import summary
 
     totals = summary(found)
     if as_json:
@@ -83,7 +84,7 @@ def _conclude(position: Position, found: list[MoveReview], as_json: bool) -> Non
                 {
                     "game": position.game,
                     "size": position.size,
-                    "unit": unit_of(position.game),
+                    "unit": expert_of(position.game).unit,
                     "moves": [one.as_dict() for one in found],
                     "summary": totals,
                 }

@@ -20,7 +20,7 @@ from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
     from trivium.games.hexifence.position import FencesPosition
-    from trivium.solve.strings_and_coins.solver import Solution
+    from trivium.solve.exact import Solution
 
 _MOST_THREADS = 64
 _MOST_MEGABYTES = 1_000_000

@@ -40,9 +40,9 @@ class WeightTable:
     """Whether they are part of the value; otherwise they say which moves to try first."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evaluation:
-    """The description of an evaluation."""
+    """The description of an evaluation. There is one object for each."""
 
     name: str
     """What it is called on the command line."""

@@ -38,6 +38,8 @@ WIN = 1_000_000
 """The value of a win before anything has been played."""
 DECIDED = 900_000
 """Values at least this far from 0 are proven wins or losses."""
+SURE = 800_000
+"""Values at least this far from 0 are wins or losses in sight, proven or not."""
 HOPELESS = -(1 << 15)
 """The rank of a move that is certainly no better than one that is not hopeless."""
 UNKNOWN = 1 << 30

@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from trivium.agents.subject import Subject
 from trivium.agents.weight_files import read_origin, write_weights
 from trivium.arena.bulk import Workers
 from trivium.arena.clocks import TimeControl
@@ -22,7 +23,7 @@ from trivium.arena.referee import Terms
 from trivium.files import write_whole
 from trivium.learn.report import run_page
 from trivium.learn.runs import REPORT, Run
-from trivium.learn.subjects import Subject, find_subject
+from trivium.learn.subjects import find_subject
 
 KIND = "compare"
 _GAMES = "games.sqlite"

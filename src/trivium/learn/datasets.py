@@ -10,13 +10,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from trivium.agents.subject import Subject
 from trivium.arena.openings import start_position
 from trivium.errors import TriviumError
-from trivium.games.cachex.shape_evaluation import SURE
 from trivium.games.weights import most_described
+from trivium.kernel.verbs import SURE
 from trivium.learn.replaying import describe_line
 from trivium.learn.samples import SampledGame
-from trivium.learn.subjects import Subject
 
 Floats = NDArray[np.float64]
 

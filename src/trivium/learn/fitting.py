@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trivium.agents.subject import Subject
 from trivium.agents.weight_files import write_weights
 from trivium.errors import TriviumError
 from trivium.files import write_whole
@@ -33,7 +34,7 @@ from trivium.learn.descent import (
 from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run
 from trivium.learn.samples import parts_of, read_provenance, read_samples
-from trivium.learn.subjects import Subject, find_subject
+from trivium.learn.subjects import find_subject
 
 KIND = "fit"
 _TINY = 1e-6

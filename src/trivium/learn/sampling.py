@@ -12,22 +12,21 @@ from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
-from trivium.agents.hexifence.classic import GreedyAgent
+from trivium.agents.catalogue import make_agent
+from trivium.agents.experts import expert_of
+from trivium.agents.subject import Subject
 from trivium.arena.bulk import Workers
 from trivium.arena.openings import start_position
 from trivium.errors import TriviumError
-from trivium.games.hexifence.geometry import EdgeBoard
-from trivium.games.hexifence.position import FencesPosition
 from trivium.games.position import Position
 from trivium.kernel.chance import Chance, below, next_word, seeded
 from trivium.kernel.verbs import POINT, pick, score
 from trivium.learn.runs import Run
 from trivium.learn.samples import SampledGame, read_provenance, write_part
-from trivium.learn.subjects import Subject, find_subject
+from trivium.learn.subjects import find_subject
 from trivium.search.engine import Searcher
 from trivium.search.limits import Limit
-from trivium.solve.strings_and_coins.solver import Solver
-from trivium.solve.tables import hexifence_two
+from trivium.solve.exact import ExactSource
 
 KIND = "samples"
 IN_A_PART = 1000
@@ -114,7 +113,7 @@ def make_part(task: tuple[SamplePlan, int]) -> list[SampledGame]:
         chance = seeded(plan.seed, part, number)
         size = plan.sizes[int(below(chance, len(plan.sizes)))] if plan.sizes else None
         position = start_position(subject.game, size)
-        if isinstance(position, FencesPosition):
+        if subject.exact:
             game = _exact_game(position, plan, chance)
         else:
             game = _searched_game(position, subject, plan, chance)
@@ -133,9 +132,9 @@ def _some_samples(game: SampledGame, most: int, chance: Chance) -> SampledGame:
     return replace(game, at=at, values=values)
 
 
-def _exact_game(position: FencesPosition, plan: SamplePlan, chance: Chance) -> SampledGame:
+def _exact_game(position: Position, plan: SamplePlan, chance: Chance) -> SampledGame:
     """Play random and greedy moves by turns; take the exact values near the end."""
-    greedy = GreedyAgent(int(next_word(chance) >> 33))
+    greedy = make_agent("greedy", position.game, int(next_word(chance) >> 33))
     at, values = [], []
     while not position.is_over:
         if len(position.legal_moves) <= plan.most_free:
@@ -149,16 +148,16 @@ def _exact_game(position: FencesPosition, plan: SamplePlan, chance: Chance) -> S
     return _game(position, at, values, margin)
 
 
-def _exact(position: FencesPosition) -> int:
+def _exact(position: Position) -> int:
     """Return the final margin of the mover."""
-    if hexifence_two.covers(position.kernel):
-        return hexifence_two.value(position.kernel)
-    return _solver(position.board).solve(position.copy().kernel).low
+    return _source(position.game, position.size).solve(position.copy().kernel).low
 
 
 @lru_cache(maxsize=4)
-def _solver(board: EdgeBoard) -> Solver:
-    return Solver(board, megabytes=64)
+def _source(game: str, size: str) -> ExactSource:
+    new_exact = expert_of(game).new_exact
+    assert new_exact is not None, "a subject with exact samples has a source of them"
+    return new_exact(start_position(game, size), 64)
 
 
 def _searched_game(

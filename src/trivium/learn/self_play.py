@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from trivium.agents.subject import Subject
 from trivium.agents.weight_files import write_weights
 from trivium.arena.bulk import Workers
 from trivium.arena.openings import start_position
@@ -29,7 +30,7 @@ from trivium.learn.comparing import score_against
 from trivium.learn.datasets import Floats
 from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run
-from trivium.learn.subjects import Subject, find_subject
+from trivium.learn.subjects import find_subject
 from trivium.learn.temporal import Episode, TemporalDifferences
 from trivium.search import negamax
 from trivium.search.engine import Options, Searcher

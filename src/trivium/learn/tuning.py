@@ -15,6 +15,7 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
+from trivium.agents.subject import Subject
 from trivium.agents.weight_files import write_weights
 from trivium.arena.bulk import Workers
 from trivium.arena.match import MatchResult, play_match
@@ -24,7 +25,7 @@ from trivium.learn.datasets import Floats
 from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run
 from trivium.learn.self_play import start_vector
-from trivium.learn.subjects import Subject, find_subject
+from trivium.learn.subjects import find_subject
 
 KIND = "tune"
 

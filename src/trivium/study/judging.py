@@ -1,49 +1,31 @@
 """Judging a move beside the best one: what the review of a game asks at every move.
 
-Hexifence 2 is looked up. In other Hexifence and in Dots-and-Boxes the solver is asked first, where
-it has a chance to answer, and then alpha-beta; in the other games it is alpha-beta alone. The move
-that was played is searched as deep as the best one, so that both are seen with the same eyes.
+Where there is a table of the board, moves are looked up. Where there is a solver, it is asked
+first, if it has a chance to answer, and then alpha-beta; elsewhere it is alpha-beta alone, as the
+champion searches. The move that was played is searched as deep as the best one, so that both are
+seen with the same eyes.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from trivium.agents.cachex.champion import CachexChampion
-from trivium.agents.weight_files import read_shipped
-from trivium.games.cachex.position import Cachex
-from trivium.games.cachex.shape_evaluation import SURE
-from trivium.games.hexifence.evaluation import fence_weights
-from trivium.games.hexifence.position import FencesPosition
-from trivium.games.hexifence.rules import Fences
-from trivium.games.hexifence.safety import safe_edges
+from trivium.agents.experts import expert_of
 from trivium.games.position import Position
-from trivium.games.watch_your_back.evaluation import weighed
-from trivium.kernel.verbs import POINT, mover, play, undo
-from trivium.search.engine import Options, Searcher
+from trivium.kernel.verbs import POINT, SURE, mover, play, undo
+from trivium.search.engine import Searcher
 from trivium.search.limits import Limit, Score
-from trivium.solve.strings_and_coins.solver import Solution, Solver
-from trivium.solve.tables import hexifence_two
-from trivium.solve.tables.watch_your_back_endings import read_endings
-
-CHANCE_SCALE = {"cachex": 2.0, "watch-your-back": 1.8, "hexifence": 11.0, "dots-and-boxes": 11.0}
-"""By how many points of an estimate the odds of winning grow e-fold, fitted to games by
-``trivium bench chances``. In Hexifence and Dots-and-Boxes, where a position is not solved, a few
-cells more say next to nothing about the end (the fit goes to the end of its range), so a large
-scale is set."""
+from trivium.solve.exact import ExactSource, Solution
 
 _MEGABYTES = 16
-_SOLVER_MEGABYTES = 64
-_SOLVABLE = 30
-"""With more safe edges than this, the solver would only waste its time."""
-_SOLVER_NODES = 20_000
-_LONGEST_RUN = 1.8
-"""What the longest run is worth beside a captured cell, as the agent `learned` has it."""
+_EXACT_MEGABYTES = 64
+_EXACT_NODES = 20_000
 
 
 @dataclass(frozen=True)
@@ -66,7 +48,7 @@ class Opinion:
         """Return the mover's chance to win, a draw counting half; 0, 0.5 or 1 if settled."""
         if self.settled or self.sure:
             return (1 + int(np.sign(self.score.value))) / 2
-        return 1 / (1 + math.exp(-self.score.points / CHANCE_SCALE[game]))
+        return expert_of(game).chance(self.score.points)
 
 
 class Judge(ABC):
@@ -83,28 +65,30 @@ class Judge(ABC):
 
 def new_judge(position: Position) -> Judge:
     """Return the judge for a game on the board of `position`."""
-    if isinstance(position, FencesPosition):
-        if hexifence_two.covers(position.kernel):
-            return TableJudge()
-        weights = fence_weights(position.board, margin=1.0, longest_run=_LONGEST_RUN)
-        return SolverJudge(position, SearchJudge(Searcher(weights, megabytes=_MEGABYTES)))
-    if isinstance(position, Cachex):
-        return SearchJudge(CachexChampion().new_searcher(position.board))
-    evaluator = weighed(read_shipped("watch-your-back"), read_endings())
-    return SearchJudge(Searcher(evaluator, Options(reduce=6), _MEGABYTES))
+    expert = expert_of(position.game)
+    searching = SearchJudge(expert.new_searcher(position, _MEGABYTES))
+    if expert.new_exact is None:
+        return searching
+    source = expert.new_exact(position, _EXACT_MEGABYTES)
+    if source.instant:
+        return KnowingJudge(source)
+    return ProvingJudge(source, expert.within_reach, searching)
 
 
-class TableJudge(Judge):
-    """Knows every position of Hexifence 2."""
+class KnowingJudge(Judge):
+    """Looks everything up."""
+
+    def __init__(self, source: ExactSource) -> None:
+        self._source = source
 
     def compare(self, position: Position, played: int, limit: Limit) -> tuple[Opinion, Opinion]:
         kernel = position.copy().kernel
-        values = hexifence_two.move_values(kernel)
+        values = {move: found.low for move, found in self._source.move_values(kernel)}
         best = max(values, key=lambda move: (values[move], move == played))
 
         def opinion(move: int) -> Opinion:
             play(kernel, move)
-            line = hexifence_two.best_line(kernel)
+            line = self._source.line(kernel)
             undo(kernel)
             shown = Score(POINT * values[move], position.turn, exact=True)
             return Opinion(shown, (move, *line), settled=True)
@@ -131,25 +115,28 @@ class SearchJudge(Judge):
         return _searched(best.score, best.line), _searched(own.score, own.line)
 
 
-class SolverJudge(Judge):
-    """Proves what it can of Hexifence or Dots-and-Boxes, and asks another for the rest."""
+class ProvingJudge(Judge):
+    """Proves what it can, and asks another for the rest."""
 
-    def __init__(self, position: FencesPosition, estimator: Judge) -> None:
-        self._solver = Solver(position.board, _SOLVER_MEGABYTES)
+    def __init__(
+        self, source: ExactSource, within_reach: Callable[[Position], bool], estimator: Judge
+    ) -> None:
+        self._source = source
+        self._within_reach = within_reach
         self._estimator = estimator
 
     def compare(self, position: Position, played: int, limit: Limit) -> tuple[Opinion, Opinion]:
-        found = self._prove(position, played, _for_solver(_half(limit)))
+        found = self._prove(position, played, _for_proofs(_half(limit)))
         return found or self._estimator.compare(position, played, limit)
 
     def _prove(
         self, position: Position, played: int, limit: Limit
     ) -> tuple[Opinion, Opinion] | None:
         """Return what is proven, if it is known who wins in both cases."""
-        kernel: Fences = position.copy().kernel
-        if len(safe_edges(kernel)) > _SOLVABLE:
+        if not self._within_reach(position):
             return None
-        before = self._solver.solve(kernel, limit)
+        kernel = position.copy().kernel
+        before = self._source.solve(kernel, limit)
         if before.sign is None or before.best is None:
             return None
         after = self._after(kernel, played, limit)
@@ -158,14 +145,14 @@ class SolverJudge(Judge):
         own = _proven(position, after, (played,) if after.best is None else (played, after.best))
         if before.best == played or after.low >= before.high:
             return own, own
-        line = tuple(self._solver.line(kernel, limit)) or (before.best,)
+        line = tuple(self._source.line(kernel, limit)) or (before.best,)
         return _proven(position, before, line), own
 
-    def _after(self, kernel: Fences, move: int, limit: Limit) -> Solution:
+    def _after(self, kernel: Any, move: int, limit: Limit) -> Solution:
         """Return what is known of the position after a move, seen by the one who makes it."""
         player = mover(kernel)
         play(kernel, move)
-        found = self._solver.solve(kernel, limit)
+        found = self._source.solve(kernel, limit)
         if mover(kernel) != player:
             found = dataclasses.replace(found, low=-found.high, high=-found.low)
         undo(kernel)
@@ -191,8 +178,8 @@ def _half(limit: Limit) -> Limit:
     )
 
 
-def _for_solver(limit: Limit) -> Limit:
-    """Return the limit, or one of nodes where it is one of depth, which the solver knows not."""
+def _for_proofs(limit: Limit) -> Limit:
+    """Return the limit, or one of nodes where it is one of depth, which proofs know not."""
     if limit.seconds is None and limit.nodes is None:
-        return Limit(nodes=_SOLVER_NODES)
+        return Limit(nodes=_EXACT_NODES)
     return limit

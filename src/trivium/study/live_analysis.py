@@ -1,6 +1,6 @@
 """Watching a champion think about a position: what it has found so far, told again and again.
 
-An `Explorer` is run for some seconds, can be stopped from another thread, and goes on later
+A `LiveAnalysis` is run for some seconds, can be stopped from another thread, and goes on later
 where it was. What it finds are lines, best first, and on boards of edges the proven value of
 every move as soon as the position is in reach of the solver.
 """
@@ -12,16 +12,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from trivium.agents.agent import Agent
 from trivium.agents.catalogue import make_agent
-from trivium.agents.hexifence.champion import FencesChampion
 from trivium.agents.monte_carlo import MonteCarloAgent
-from trivium.games.hexifence.position import FencesPosition
 from trivium.games.position import Position
 from trivium.kernel.verbs import DECIDED
 from trivium.search.engine import Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
 from trivium.search.mcts_engine import share_as_value
-from trivium.solve.tables import hexifence_two
+from trivium.solve.exact import ExactSource
 
 _FIRST_SLICE = 0.1
 _LONGEST_SLICE = 0.8
@@ -52,29 +51,28 @@ Tired = Callable[[], bool]
 """Tells whether to pause soon; asked now and then."""
 
 
-class Explorer(ABC):
-    """Explores one position."""
+class LiveAnalysis(ABC):
+    """The analysis of one position."""
 
     @abstractmethod
-    def explore(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
+    def go_on(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
         """Look further for the seconds of the limit, until it is stopped, or until tired.
 
         Return whether there is nothing more to find out.
         """
 
 
-def explorer_for(position: Position, lines: int) -> Explorer:
-    """Return an explorer of a position that is not over."""
+def live_analysis_of(position: Position, lines: int) -> LiveAnalysis:
+    """Return the analysis of a position that is not over, as its game's champion sees it."""
     champion = make_agent("champion", position.game)
-    if isinstance(champion, FencesChampion):
-        assert isinstance(position, FencesPosition)
-        return FencesExplorer(champion, position, lines)
+    if (source := champion.exact_for(position)) is not None:
+        return ProvingAnalysis(champion, source, position, lines)
     searcher = champion.searcher_for(position)
-    assert searcher is not None
-    return SearchExplorer(searcher, position, lines)
+    assert searcher is not None, "a champion either proves or searches"
+    return SearchingAnalysis(searcher, position, lines)
 
 
-class SearchExplorer(Explorer):
+class SearchingAnalysis(LiveAnalysis):
     """Searches deeper and deeper: for the best move, then for the best of the others, …"""
 
     def __init__(self, searcher: Searcher, position: Position, lines: int) -> None:
@@ -84,7 +82,7 @@ class SearchExplorer(Explorer):
         self._depth = 0
         self._nodes = 0
 
-    def explore(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
+    def go_on(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
         began = time.perf_counter()
         while self._depth < _DEEPEST:
             depth = self._depth + 1
@@ -118,11 +116,14 @@ class SearchExplorer(Explorer):
         return reports
 
 
-class FencesExplorer(Explorer):
+class ProvingAnalysis(LiveAnalysis):
     """Solves the position if that is in reach; until it is solved, simulated games have a say."""
 
-    def __init__(self, champion: FencesChampion, position: FencesPosition, lines: int) -> None:
+    def __init__(
+        self, champion: Agent, source: ExactSource, position: Position, lines: int
+    ) -> None:
         self._champion = champion
+        self._source = source
         self._simulator = MonteCarloAgent()
         self._position = position
         self._lines = lines
@@ -133,8 +134,8 @@ class FencesExplorer(Explorer):
         self._moves = len(position.legal_moves)
         self._nodes = 0
 
-    def explore(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
-        if hexifence_two.covers(self._position.kernel):
+    def go_on(self, limit: Limit, hear: Hearer, tired: Tired = lambda: False) -> bool:
+        if self._source.instant:
             self._look_up()
             hear(self._findings())
             return True
@@ -158,7 +159,8 @@ class FencesExplorer(Explorer):
 
     def _look_up(self) -> None:
         self._reports = self._champion.analyse(self._position, UNLIMITED, self._lines)
-        self._values = hexifence_two.move_values(self._position.copy().kernel)
+        found = self._source.move_values(self._position.copy().kernel)
+        self._values = {move: known.low for move, known in found}
 
     def _estimate(self, limit: Limit) -> bool:
         """Try to prove the result; else let simulated games rank the moves."""
@@ -173,12 +175,10 @@ class FencesExplorer(Explorer):
 
     def _solve(self, limit: Limit) -> bool:
         """Find the value of every move; return whether all are known."""
-        solver = self._champion.solver_of(self._position)
-        before = solver.nodes
-        kernel = self._position.copy().kernel
-        found = solver.move_values(kernel, limit)
+        before = self._source.nodes
+        found = self._source.move_values(self._position.copy().kernel, limit)
         self._values |= {move: known.low for move, known in found if known.exact}
-        self._nodes += solver.nodes - before
+        self._nodes += self._source.nodes - before
         if len(self._values) < self._moves:
             return False
         whole = replace(limit, seconds=_LINES_SECONDS)

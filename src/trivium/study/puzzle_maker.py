@@ -11,17 +11,17 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from trivium.agents.catalogue import make_agent
+from trivium.agents.expert import PuzzleSource
+from trivium.agents.experts import expert_of
 from trivium.agents.levels import LEVELS, level_name
+from trivium.agents.proof import Proof, Prover
 from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES, find_game
 from trivium.games.position import Position
-from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.search.limits import Limit
-from trivium.study.proving import Proof, Prover
 from trivium.study.puzzles import BOOK, Puzzle, read_book, write_line
 
 _FOLDER = Path(__file__).with_name(BOOK)
@@ -40,47 +40,17 @@ _THEME_SHARE = 0.3
 """Of the puzzles of a board, one theme has no more than this share."""
 
 
-@dataclass(frozen=True)
-class Source:
-    """Where puzzles of one board come from."""
-
-    game: str
-    size: str
-    wanted: int
-    players: tuple[str, str]
-    last: int
-    """Only so many moves before the end of a game are looked at."""
-    every: int = 1
-    """Of so many positions there one is looked at."""
-    fewest: int = 6
-    """A position with fewer legal moves than this is no riddle."""
-    easiest: int = 1
-    """Puzzles of a lower grade than this are left out."""
-
-
-_CAREFUL, _CARELESS = "hasty:depth=2,error=0.2", "hasty:error=0.2"
-
-SOURCES = (
-    Source("hexifence", "2", 20, ("double", "stages:middle=6"), last=18),
-    Source("hexifence", "3", 20, ("double", "stages:middle=10"), last=32),
-    Source("dots-and-boxes", "3x3", 16, ("double", "stages:middle=6"), last=16),
-    Source("dots-and-boxes", "4x4", 16, ("double", "stages:middle=10"), last=24),
-    Source("cachex", "5", 16, (_CARELESS, _CARELESS), last=8),
-    Source("cachex", "6", 16, (_CARELESS, _CAREFUL), last=8),
-    Source("cachex", "6", 20, (_CAREFUL, _CAREFUL), last=8, easiest=2),
-    Source("watch-your-back", "8", 32, ("hasty:depth=2,error=0.5", _CAREFUL), last=400, every=3),
-)
-
-
-def make(source: Source) -> Iterator[Puzzle]:
+def make(game: str, source: PuzzleSource) -> Iterator[Puzzle]:
     """Yield new puzzles of a board, after storing them, until there are enough."""
-    file = _FOLDER / f"{source.game}.jsonl"
+    file = _FOLDER / f"{game}.jsonl"
     _FOLDER.mkdir(exist_ok=True)
-    prover = Prover()
+    new_prover = expert_of(game).new_prover
+    assert new_prover is not None, "puzzles are wanted, so somebody can prove them"
+    prover = new_prover()
     have = [puzzle for puzzle in _stored(file) if puzzle.size == source.size]
     number = 1 + max((_game_number(puzzle) for puzzle in have), default=0)
     while len(have) < source.wanted:
-        for position, proof in _found(source, number, prover, Counter(p.theme for p in have)):
+        for position, proof in _found(game, source, number, prover, Counter(p.theme for p in have)):
             count = 1 + max((int(puzzle.id[-2:]) for puzzle in have), default=0)
             puzzle = _puzzle(source, position, proof, number, count)
             if puzzle.grade < source.easiest:
@@ -94,12 +64,12 @@ def make(source: Source) -> Iterator[Puzzle]:
         number += 1
 
 
-def play_game(source: Source, number: int) -> Position:
+def play_game(game: str, source: PuzzleSource, number: int) -> Position:
     """Return the game of this number; who begins changes from game to game."""
-    position = GAMES[source.game].start(source.size)
+    position = GAMES[game].start(source.size)
     dice = RandomAgent(number)
     names = source.players if number % 2 else source.players[::-1]
-    players = [make_agent(name, source.game, number) for name in names]
+    players = [make_agent(name, game, number) for name in names]
     while not position.is_over and len(position.moves) < _LONGEST:
         mover = dice if len(position.moves) < _OPENING else players[position.mover]
         position.push(mover.choose(position, _NODES).move)
@@ -107,17 +77,17 @@ def play_game(source: Source, number: int) -> Position:
 
 
 def _found(
-    source: Source, number: int, prover: Prover, themes: Counter[str]
+    game: str, source: PuzzleSource, number: int, prover: Prover, themes: Counter[str]
 ) -> Iterator[tuple[Position, Proof]]:
     """Yield positions of one game with their proofs, not too many of the same kind."""
-    game = play_game(source, number)
-    board = game.origin()
-    first = max(0, len(game.moves) - source.last)
+    played = play_game(game, source, number)
+    board = played.origin()
+    first = max(0, len(played.moves) - source.last)
     taken: list[int] = []
-    for place, move in enumerate(game.moves):
+    for place, move in enumerate(played.moves):
         due = place >= first and place % source.every == number % source.every
         fresh = not taken or place - taken[-1] >= _APART
-        if due and fresh and len(taken) < _A_GAME and _is_riddle(source, board):
+        if due and fresh and len(taken) < _A_GAME and len(board.legal_moves) >= source.fewest:
             proof = prover.prove(board)
             if proof is not None and themes[proof.theme] < _THEME_SHARE * source.wanted:
                 themes[proof.theme] += 1
@@ -126,21 +96,17 @@ def _found(
         board.push(move)
 
 
-def _is_riddle(source: Source, board: Position) -> bool:
-    if isinstance(board, WatchYourBack) and board.phase == "placing":
-        return False
-    return len(board.legal_moves) >= source.fewest
-
-
-def _puzzle(source: Source, position: Position, proof: Proof, number: int, count: int) -> Puzzle:
+def _puzzle(
+    source: PuzzleSource, position: Position, proof: Proof, number: int, count: int
+) -> Puzzle:
     names = source.players if number % 2 else source.players[::-1]
 
     def text(code: int) -> str:
         return str(position.move(code))
 
     return Puzzle(
-        id=f"{source.game}-{source.size}-{count:02}",
-        game=source.game,
+        id=f"{position.game}-{source.size}-{count:02}",
+        game=position.game,
         size=source.size,
         grade=grade(position, proof.move),
         theme=proof.theme,
@@ -181,9 +147,9 @@ def _game_number(puzzle: Puzzle) -> int:
 def main() -> None:
     """Make the puzzles of the games named on the command line, or of all."""
     wanted = [find_game(name).name for name in sys.argv[1:]] or list(GAMES)
-    for source in SOURCES:
-        if source.game in wanted:
-            for puzzle in make(source):
+    for game in wanted:
+        for source in expert_of(game).puzzles:
+            for puzzle in make(game, source):
                 print(f"{puzzle.id}: grade {puzzle.grade}, {puzzle.theme}. {puzzle.proof}")
 
 

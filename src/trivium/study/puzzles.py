@@ -1,7 +1,7 @@
 """Puzzles: positions from real games in which exactly one move is right.
 
 They are kept in ``puzzle-book``, one JSON object a line, and were found and proven by
-`trivium.study.puzzle_maker`; `trivium.study.proving` says what proven means.
+`trivium.study.puzzle_maker`; each game's own prover says what proven means.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The review of a game: what every move was worth, which ones were mistakes, and what was better.
 
 A move is judged beside the best one found in the same position (`trivium.study.judging`). What
-counts is how much of the chance to win it gave away. Cells given away that do not change that are
-told too, but only as inaccuracies.
+counts is how much of the chance to win it gave away. Where the margin counts too, what is given
+away of it without changing that is told as an inaccuracy.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from trivium.agents.experts import expert_of
 from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.kernel.verbs import DECIDED
@@ -25,14 +26,8 @@ VERDICTS = ("forced", "best", "good", INACCURACY, MISTAKE, BLUNDER)
 _LOST = {BLUNDER: 0.3, MISTAKE: 0.2, INACCURACY: 0.1}
 """The chance to win that a move of this kind gives away at least."""
 
-_UNITS = {"cachex": "log-odds", "watch-your-back": "pieces"}
 _STEEPNESS = 4.0
 """How quickly a move's accuracy falls with the chance it gives away."""
-
-
-def unit_of(game: str) -> str:
-    """Return what points are counted in: cells, pieces, or in Cachex log-odds."""
-    return _UNITS.get(game, "cells")
 
 
 @dataclass(frozen=True)
@@ -40,7 +35,7 @@ class Value:
     """What a position is worth to one of the players."""
 
     points: float
-    """In the unit of the game, see `unit_of`; where `decided`, its sign alone means something."""
+    """In the unit of the game's expert; where `decided`, its sign alone means something."""
     chance: float
     """The chance to win, from 0 to 1, a draw counting half; exactly 0, 0.5 or 1 if proven."""
     exact: bool
@@ -129,8 +124,8 @@ def _judged(board: Position, judge: Judge, number: int, move: Move, limit: Limit
     if len(board.legal_moves) == 1:
         verdict = "forced"
     else:
-        cells_lost = loss if unit_of(board.game) == "cells" else 0.0
-        verdict = _verdict(str(move) == best_line[0], before, chance_lost, cells_lost)
+        margin_lost = loss if expert_of(board.game).margin_counts else 0.0
+        verdict = _verdict(str(move) == best_line[0], before, chance_lost, margin_lost)
     return MoveReview(
         number=number,
         colour=board.turn,
@@ -155,13 +150,13 @@ def _comparable(best: Opinion, played: Opinion) -> bool:
     return both_exact or not (best.settled or played.settled)
 
 
-def _verdict(is_best: bool, before: Value, chance_lost: float, cells_lost: float) -> str:
+def _verdict(is_best: bool, before: Value, chance_lost: float, margin_lost: float) -> str:
     for verdict, lost in _LOST.items():
         if chance_lost >= lost:
             return verdict
-    if cells_lost >= 1:
+    if margin_lost >= 1:
         return INACCURACY
-    as_good = before.exact and not before.decided and chance_lost == cells_lost == 0
+    as_good = before.exact and not before.decided and chance_lost == margin_lost == 0
     return "best" if is_best or as_good else "good"
 
 

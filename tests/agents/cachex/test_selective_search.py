@@ -14,14 +14,14 @@ from trivium import Cachex, Position
 from trivium.agents.cachex import selective_search
 from trivium.agents.weight_files import read_shipped
 from trivium.games.cachex.geometry import rhombus
-from trivium.games.cachex.shape_evaluation import new_shape_evaluation
+from trivium.games.cachex.shape_evaluation import EVALUATION, new_shape_evaluation
 from trivium.kernel.verbs import WIN
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import Limit, Report
 
 
 def searcher(size: int, reduce: int = 3) -> Searcher:
-    evaluator = new_shape_evaluation(rhombus(size), read_shipped("cachex-champion"))
+    evaluator = new_shape_evaluation(rhombus(size), read_shipped("cachex-champion", EVALUATION))
     return Searcher(evaluator, Options(reduce=reduce), megabytes=1, search=selective_search.search)
 
 

@@ -25,7 +25,7 @@ from trivium.agents.hexifence.history_search import (
 from trivium.agents.hexifence.learned import LearnedAgent
 from trivium.agents.weight_files import read_origin, read_shipped, shipped
 from trivium.errors import TriviumError
-from trivium.games.hexifence.evaluation import FEATURES
+from trivium.games.hexifence.evaluation import EVALUATION, FEATURES
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.safety import list_safe, safe_edges, safe_edges_ended
 from trivium.games.hexifence.sweeping import edges_around
@@ -222,7 +222,7 @@ def test_learned_takes_the_longest_chain_without_a_search() -> None:
 
 
 def test_the_learned_weights_come_with_their_origin() -> None:
-    assert all(row["margin"] > 0 for row in read_shipped("hexifence-learned").values())
+    assert all(row["margin"] > 0 for row in read_shipped("hexifence-learned", EVALUATION).values())
     assert {"data", "method", "seed", "date"} <= set(read_origin(shipped("hexifence-learned")))
 
 

@@ -21,7 +21,7 @@ from trivium.agents.watch_your_back.searching import (
 from trivium.agents.weight_files import read_shipped, shipped
 from trivium.games.watch_your_back import geometry
 from trivium.games.watch_your_back.endings import ending_number
-from trivium.games.watch_your_back.evaluation import FEATURES, in_danger, weighed
+from trivium.games.watch_your_back.evaluation import EVALUATION, FEATURES, in_danger, weighed
 from trivium.kernel.verbs import DECIDED
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.solve.tables.watch_your_back_endings import read_endings
@@ -186,7 +186,7 @@ def test_a_drawn_ending_is_never_lost_and_still_searched() -> None:
 
 def test_exactly_the_moves_after_which_the_enemy_wins_are_losing() -> None:
     position = DRAWN.copy()
-    evaluator = weighed(read_shipped("watch-your-back"), read_endings())
+    evaluator = weighed(read_shipped("watch-your-back", EVALUATION), read_endings())
     codes = [move.code for move in position.legal_moves]
     losing = losing_moves(evaluator, position.copy().kernel, codes)
     assert 0 < len(losing) < len(codes)
@@ -336,7 +336,7 @@ def test_a_missing_book_is_explained(tmp_path: Path) -> None:
 
 
 def test_the_weights_that_come_along_are_complete() -> None:
-    weights = read_shipped("watch-your-back")
+    weights = read_shipped("watch-your-back", EVALUATION)
     assert {phase: set(table) for phase, table in weights.items()} == {
         "placing": set(FEATURES),
         "moving": set(FEATURES),

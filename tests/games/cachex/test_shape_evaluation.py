@@ -24,7 +24,9 @@ from trivium import Cachex
 from trivium.agents.weight_files import read_shipped
 from trivium.games.cachex import features, sets, shape_evaluation
 from trivium.games.cachex.rules import captured_by
+from trivium.games.cachex.shape_evaluation import EVALUATION
 from trivium.kernel.compiling import compiled
+from trivium.kernel.verbs import SURE
 
 SMALL = st.integers(3, 6)
 Words = NDArray[np.uint64]
@@ -36,7 +38,9 @@ def find_answers(cell_sets: features.CellSets, player: int, found: Words) -> Non
 
 
 def new_shape_evaluation(position: Cachex) -> shape_evaluation.ShapeEvaluation:
-    return shape_evaluation.new_shape_evaluation(position.board, read_shipped("cachex-champion"))
+    return shape_evaluation.new_shape_evaluation(
+        position.board, read_shipped("cachex-champion", EVALUATION)
+    )
 
 
 def judged(position: Cachex) -> int:
@@ -96,8 +100,8 @@ def test_the_value_does_not_depend_on_what_was_judged_before(size: int, seed: in
 def test_sure_is_only_what_the_rules_confirm(size: int, seed: int) -> None:
     position = random_position(size, seed, share=0.9)
     value = judged(position)
-    assert (value == shape_evaluation.SURE) == bool(winning_moves(position))
-    if value == -shape_evaluation.SURE:
+    assert (value == SURE) == bool(winning_moves(position))
+    if value == -SURE:
         assert not saving_moves(position)
 
 
@@ -148,7 +152,7 @@ def test_the_appeal_of_a_cell_is_that_of_its_shape_and_its_hints(size: int, seed
         if (r, q) not in position.stones:
             expected = int(evaluator.appeal[shape_at(position, r, q), position.mover])
             for name, cells in zip(shape_evaluation.HINTS, hinted, strict=True):
-                expected += round(read_shipped("cachex-champion")["hints"][name]) * (
+                expected += round(read_shipped("cachex-champion", EVALUATION)["hints"][name]) * (
                     (r, q) in cells
                 )
             assert appeal[r * size + q] == expected
@@ -158,4 +162,4 @@ def test_random_games_are_judged_between_the_sure_values() -> None:
     dice = random.Random(5)
     for _ in range(20):
         position = random_position(dice.randrange(3, 16), dice.randrange(10**6))
-        assert abs(judged(position)) <= shape_evaluation.SURE
+        assert abs(judged(position)) <= SURE

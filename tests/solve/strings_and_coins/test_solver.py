@@ -17,11 +17,12 @@ from trivium.games.hexifence.rules import FREE, NOBODY, UNKNOWN, Fences, set_up
 from trivium.kernel.chance import below, seeded
 from trivium.kernel.verbs import pick, play
 from trivium.search.limits import UNLIMITED, Limit
+from trivium.solve.exact import Solution
 from trivium.solve.strings_and_coins import proof
 from trivium.solve.strings_and_coins.captures import next_capture
 from trivium.solve.strings_and_coins.coins import edge_of, net_of, row_of
 from trivium.solve.strings_and_coins.memory import Reductions
-from trivium.solve.strings_and_coins.solver import Solution, Solver, exact_value
+from trivium.solve.strings_and_coins.solver import Solver, exact_value
 from trivium.solve.tables import hexifence_two
 
 

@@ -12,10 +12,25 @@ from trivium.agents.weight_files import read_shipped, read_weights
 from trivium.games.cachex.geometry import Rhombus
 from trivium.games.cachex.position import Cachex
 from trivium.games.cachex.shape_evaluation import EVALUATION, new_shape_evaluation
+from trivium.games.weights import Weights
 from trivium.search.engine import Options, Searcher
 
-_OPTIONS = Options(reduce=3)
-_MEGABYTES = 32
+FILE = "cachex-champion"
+"""The weights that come along."""
+OPTIONS = Options(reduce=3)
+_MEGABYTES = 32.0
+
+
+def champion_searcher(
+    board: Rhombus,
+    weights: Weights | None = None,
+    options: Options = OPTIONS,
+    megabytes: float = _MEGABYTES,
+) -> Searcher:
+    """Return the champion's search for boards of a size; with its own weights if none are given."""
+    weights = read_shipped(FILE, EVALUATION) if weights is None else weights
+    evaluator = new_shape_evaluation(board, weights)
+    return Searcher(evaluator, options, megabytes, search=selective_search.search)
 
 
 @dataclass
@@ -28,15 +43,10 @@ class CachexChampion(CachexSearchingAgent):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._weights = (
-            read_weights(self.weights, EVALUATION)
-            if self.weights
-            else read_shipped("cachex-champion")
-        )
+        self._weights = read_weights(self.weights, EVALUATION) if self.weights else None
 
     def new_searcher(self, board: Rhombus) -> Searcher:
-        evaluator = new_shape_evaluation(board, self._weights)
-        return Searcher(evaluator, _OPTIONS, _MEGABYTES, search=selective_search.search)
+        return champion_searcher(board, self._weights)
 
     def worth_stealing(self, game: Cachex) -> bool | None:
         return worth_stealing(game)

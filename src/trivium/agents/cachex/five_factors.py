@@ -13,9 +13,12 @@ from trivium.games.cachex.geometry import Rhombus
 from trivium.games.weights import FOR_ALL
 from trivium.search.engine import Options, Searcher
 
-_WEIGHTS = {
-    name: round(weight) for name, weight in read_shipped("cachex-five-factors")[FOR_ALL].items()
-}
+FILE = "cachex-five-factors"
+"""The weights that come along."""
+OPTIONS = Options(quiescence=1)
+"""A capture threatens others: more of them in a row would never end."""
+
+_WEIGHTS = {name: round(weight) for name, weight in read_shipped(FILE, EVALUATION)[FOR_ALL].items()}
 
 
 @dataclass
@@ -44,4 +47,4 @@ class FiveFactorsAgent(CachexSearchingAgent):
 
     def new_searcher(self, board: Rhombus) -> Searcher:
         evaluator = new_five_factors(board, self._weights, self.skip)
-        return Searcher(evaluator, Options(quiescence=1))
+        return Searcher(evaluator, OPTIONS)

@@ -20,8 +20,6 @@ from trivium.search.limits import UNLIMITED, Limit, Report
 class CachexSearchingAgent(Agent):
     """Plays a first stone that is not worth stealing, decides on the steal, then searches."""
 
-    games = ("cachex",)
-
     def __post_init__(self) -> None:
         super().__post_init__()
         self._searchers: dict[int, Searcher] = {}

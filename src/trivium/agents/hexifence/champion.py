@@ -26,7 +26,9 @@ from trivium.games.position import Position
 from trivium.kernel.chance import below
 from trivium.kernel.verbs import POINT, banked, play, undo
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
-from trivium.solve.strings_and_coins.solver import Solution, Solver
+from trivium.solve.exact import ExactSource, Solution
+from trivium.solve.fences import HexifenceTwo
+from trivium.solve.strings_and_coins.solver import Solver
 from trivium.solve.tables import hexifence_two
 from trivium.solve.tables.hexifence_two_traps import mistake_chances
 
@@ -41,7 +43,6 @@ class FencesChampion(Agent):
     """Plays perfectly where it can prove the result, and by the best estimate elsewhere."""
 
     name = "champion"
-    games = ("hexifence", "dots-and-boxes")
 
     memory: int = parameter(64, "megabytes for what it remembers of positions")
     threads: int = parameter(1, "threads that search at the same time")
@@ -92,6 +93,11 @@ class FencesChampion(Agent):
             )
             for move in best
         ]
+
+    def exact_for(self, position: Position) -> ExactSource:
+        assert isinstance(position, FencesPosition)
+        covered = hexifence_two.covers(position.kernel)
+        return HexifenceTwo() if covered else self.solver_of(position)
 
     def solver_of(self, position: FencesPosition) -> Solver:
         """Return the solver for a board, which remembers what it has proven."""

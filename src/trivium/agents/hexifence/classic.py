@@ -25,15 +25,12 @@ from trivium.kernel.chance import below
 from trivium.kernel.verbs import over, score
 from trivium.search.limits import UNLIMITED, Limit
 
-GAMES = ("hexifence", "dots-and-boxes")
-
 
 @dataclass
 class GreedyAgent(Agent):
     """Captures what it can; otherwise gives away as few cells as possible."""
 
     name = "greedy"
-    games = GAMES
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         sets = classify(position.kernel)
@@ -53,7 +50,6 @@ class DoubleAgent(Agent):
     """Goes by what it sees: safe edges first, then it hands out cells to stay in control."""
 
     name = "double"
-    games = GAMES
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         sets = classify(position.kernel)
@@ -76,7 +72,6 @@ class StagesAgent(Agent):
     """Random safe edges, then a search over safe edges, then a search over chains and loops."""
 
     name = "stages"
-    games = GAMES
 
     middle: int = parameter(30, "search when at most so many edges are safe")
     timeout: float = parameter(2.0, "seconds for a move at most")

@@ -26,7 +26,6 @@ class HistoryAgent(Agent):
     """Plays safe edges at random, later by search; then gives away as little as it can."""
 
     name = "history"
-    games = ("hexifence", "dots-and-boxes")
 
     threshold: int = parameter(18, "search once at most so many safe moves are left")
 

@@ -22,8 +22,10 @@ from trivium.games.weights import Weights
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit
 
-_FOLD_FROM = 3
-"""Symmetry is looked for at least so many moves above the horizon."""
+FILE = "hexifence-learned"
+"""The weights that come along."""
+OPTIONS = Options(fold=3)
+"""Symmetry is looked for at least three moves above the horizon."""
 
 
 def scaled_to_cells(weights: Weights) -> Weights:
@@ -46,7 +48,6 @@ class LearnedAgent(Agent):
     """Takes the longest chain it can; otherwise searches with learned weights."""
 
     name = "learned"
-    games = ("hexifence", "dots-and-boxes")
 
     weights: str = parameter("", "file with the weights of the evaluation; empty for its own")
 
@@ -55,7 +56,7 @@ class LearnedAgent(Agent):
         self._weights = scaled_to_cells(
             read_weights(self.weights, EVALUATION)
             if self.weights
-            else read_shipped("hexifence-learned")
+            else read_shipped(FILE, EVALUATION)
         )
         self._board: EdgeBoard | None = None
         self._searcher: Searcher | None = None
@@ -73,7 +74,7 @@ class LearnedAgent(Agent):
         if self._searcher is None or self._board is not board:
             self._board = board
             evaluator = new_fence_weights(board, self._weights)
-            self._searcher = Searcher(evaluator, Options(fold=_FOLD_FROM))
+            self._searcher = Searcher(evaluator, OPTIONS)
         return self._searcher
 
 

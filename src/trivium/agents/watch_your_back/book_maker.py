@@ -10,8 +10,9 @@ from __future__ import annotations
 import sys
 
 from trivium.agents.watch_your_back.book import BOOK, Board, mirrored, write_line
+from trivium.agents.watch_your_back.searching import FILE
 from trivium.agents.weight_files import read_shipped
-from trivium.games.watch_your_back.evaluation import weighed
+from trivium.games.watch_your_back.evaluation import EVALUATION, weighed
 from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.search.engine import Searcher
 from trivium.search.limits import Limit
@@ -35,7 +36,7 @@ def board_of(position: WatchYourBack) -> Board:
 
 def best_placement(position: WatchYourBack) -> int:
     """Return what deep search would place."""
-    searcher = Searcher(weighed(read_shipped("watch-your-back")), megabytes=64)
+    searcher = Searcher(weighed(read_shipped(FILE, EVALUATION)), megabytes=64)
     report = searcher.search(position.kernel, position.colours, Limit(nodes=_NODES))
     return report.line[0]
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from trivium.agents.agent import Choice, parameter
 from trivium.agents.searching import within
-from trivium.agents.watch_your_back.searching import MOVE_WEIGHTS, SearchingAgent
+from trivium.agents.watch_your_back.searching import FILE, MOVE_WEIGHTS, SearchingAgent
 from trivium.agents.weight_files import read_shipped
 from trivium.games.position import Position
-from trivium.games.watch_your_back.evaluation import Weighed
+from trivium.games.watch_your_back.evaluation import EVALUATION, Weighed, weighed
 from trivium.games.watch_your_back.geometry import STAGES
 from trivium.games.watch_your_back.rules import REMEMBERED, STAGE, TURNS, Pieces
 from trivium.games.weights import Weights
@@ -43,12 +43,10 @@ class ChampionAgent(SearchingAgent):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._unknowing = self._searcher
-        self._searcher = Searcher(
-            self._unknowing.evaluator._replace(endings=read_endings()), self.options, self.megabytes
-        )
+        self._searcher = champion_searcher(self.chosen_weights())
 
     def own_weights(self) -> Weights:
-        return read_shipped("watch-your-back")
+        return read_shipped(FILE, EVALUATION)
 
     def prepare(self, position: Position) -> None:
         super().prepare(position)
@@ -83,6 +81,25 @@ class ChampionAgent(SearchingAgent):
         )
         reason = f"a drawn ending, searched {report.depth} turns deep"
         return Choice(position.move(report.line[0]), reason, report)
+
+
+def champion_evaluator(weights: Weights) -> Weighed:
+    """Return the champion's evaluation with other weights, ignorant of the table of endings."""
+    return weighed(weights, move_weights=ChampionAgent.move_weights)
+
+
+def champion_searcher(
+    weights: Weights | None = None,
+    options: Options | None = None,
+    megabytes: float = ChampionAgent.megabytes,
+) -> Searcher:
+    """Return the champion's search, which knows the endings; by its own weights and options.
+
+    Others may be given instead.
+    """
+    weights = read_shipped(FILE, EVALUATION) if weights is None else weights
+    knowing = champion_evaluator(weights)._replace(endings=read_endings())
+    return Searcher(knowing, options or ChampionAgent.options, megabytes)
 
 
 def losing_moves(evaluator: Weighed, kernel: Pieces, codes: list[int]) -> tuple[int, ...]:

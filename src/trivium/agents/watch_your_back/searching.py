@@ -23,6 +23,9 @@ from trivium.games.weights import Weights
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
 
+FILE = "watch-your-back"
+"""The weights that come along."""
+
 GREEDY_WEIGHTS: Weights = {
     "placing": {"pieces": 1.0, "threatened": -0.1},
     "moving": {"pieces": 1.0, "mobility": 0.01},
@@ -54,7 +57,6 @@ _PLAIN = Options(
 class SearchingAgent(Agent):
     """Searches deeper and deeper until the time is up; the agents here differ in how."""
 
-    games = ("watch-your-back",)
     options: ClassVar[Options]
     move_weights: ClassVar[Mapping[str, int]] = ELIMINATIONS_ALONE
     megabytes: ClassVar[float] = 16
@@ -64,9 +66,12 @@ class SearchingAgent(Agent):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        weights = read_weights(self.weights, EVALUATION) if self.weights else self.own_weights()
-        evaluator = weighed(weights, move_weights=self.move_weights)
+        evaluator = weighed(self.chosen_weights(), move_weights=self.move_weights)
         self._searcher = Searcher(evaluator, self.options, self.megabytes)
+
+    def chosen_weights(self) -> Weights:
+        """Return the weights in the file that the user names, or else its own."""
+        return read_weights(self.weights, EVALUATION) if self.weights else self.own_weights()
 
     def own_weights(self) -> Weights:
         """Return the weights that it uses if the user names none."""
@@ -130,7 +135,7 @@ class BookedAgent(SearchingAgent):
         self._book = read_book()
 
     def own_weights(self) -> Weights:
-        return read_shipped("watch-your-back")
+        return read_shipped(FILE, EVALUATION)
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         assert isinstance(position, WatchYourBack)

@@ -6,6 +6,7 @@ import time
 import weakref
 from abc import abstractmethod
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from trivium.agents.agent import Agent, Choice, Forfeit
 from trivium.arena.external.limits import AgentLimits
@@ -26,6 +27,8 @@ class ExternalAgent(Agent):
     `remarks` tell what a reader of the result should know: that there was no sandbox, say.
     """
 
+    games: ClassVar[tuple[str, ...]]
+    """The names of the games that it plays."""
     takes_openings = True
     """Whether it can be told of moves that were made in its name."""
 

@@ -54,10 +54,7 @@ from trivium.games.cachex.shapes import (
 from trivium.games.weights import Evaluation, WeightTable, describe, most_described
 from trivium.kernel.bits import ZERO, lowest, without_lowest
 from trivium.kernel.compiling import compiled
-from trivium.kernel.verbs import Moves, evaluate, implements
-
-SURE = 800_000
-"""The value of a win on the next turn but one at the latest, seen without search."""
+from trivium.kernel.verbs import SURE, Moves, evaluate, implements
 
 # Places in `ShapeEvaluation.ways`
 OWN_WAY = 0
@@ -138,7 +135,7 @@ def new_shape_evaluation(
 
 @compiled
 def judge(evaluator: ShapeEvaluation, position: Stones) -> int:
-    """Return the value for the mover; a win seen is worth `SURE`."""
+    """Return the value for the mover; a win on the next turn but one is worth `SURE`."""
     cell_sets = evaluator.cell_sets
     player = position.tally[TURNS] & 1
     read_stones(cell_sets, position)

@@ -21,6 +21,7 @@ from trivium.kernel.verbs import play, score, undo
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.running import deadline_of, new_stop_flag, raised_by
 from trivium.search.stopping import Stop
+from trivium.solve.exact import Solution
 from trivium.solve.strings_and_coins import memory as places
 from trivium.solve.strings_and_coins import proof
 from trivium.solve.strings_and_coins.bounds import new_bounds, share_in_use
@@ -38,28 +39,6 @@ _HEARTBEAT = 1.0
 
 _WHOLE_SHARE = 4 / 5
 """With fewer of the board's strings, a position has too few images to meet."""
-
-
-@dataclass(frozen=True)
-class Solution:
-    """What is known of a position; margins are those of the player to move at the game's end."""
-
-    low: int
-    high: int
-    best: int | None
-    """A best move, or the best one known; None only if the game is over."""
-    nodes: int
-    seconds: float
-
-    @property
-    def exact(self) -> bool:
-        """Whether the margin is proven."""
-        return self.low == self.high
-
-    @property
-    def sign(self) -> int | None:
-        """1 if the player to move wins, -1 if he loses, 0 for a draw, None if not known."""
-        return int(np.sign(self.low)) if np.sign(self.low) == np.sign(self.high) else None
 
 
 @dataclass(frozen=True)
@@ -107,6 +86,9 @@ class _Bounds:
 
 class Solver:
     """Finds exact values on one board."""
+
+    name = "the solver"
+    instant = False
 
     def __init__(
         self,

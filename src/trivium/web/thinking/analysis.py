@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from trivium.games.position import Position
 from trivium.search.limits import Limit, Report
 from trivium.search.stopping import Stop
-from trivium.study.live_analysis import Explorer, Findings, explorer_for
+from trivium.study.live_analysis import Findings, LiveAnalysis, live_analysis_of
 from trivium.web import messages as m
 from trivium.web.describe.positions import describe_move, describe_moves
 from trivium.web.describe.scores import describe_result, describe_score, describe_share
@@ -57,7 +57,7 @@ class Analyst:
         left = min(request.seconds or most, most)
         latest = blank(phase="waiting", ahead=self._searches.waiting)
         yield latest
-        explorer = await asyncio.to_thread(explorer_for, position, request.lines)
+        analysis = await asyncio.to_thread(live_analysis_of, position, request.lines)
         finished = False
         spent = 0.0
         while not finished and spent < left:
@@ -65,7 +65,7 @@ class Analyst:
             began = time.monotonic()
             begun = asyncio.Event()
             loop = asyncio.get_running_loop()
-            work = partial(self._explore, explorer, left - spent, loop, news)
+            work = partial(self._go_on, analysis, left - spent, loop, news)
             search = asyncio.ensure_future(self.run(work, begins=begun.set))
             try:
                 async for findings in _news(news, search):
@@ -93,15 +93,15 @@ class Analyst:
         phase = "waiting" if not begun else "compiling" if active else "searching"
         return {"phase": phase, "compiled": self._compiling.functions}
 
-    def _explore(
+    def _go_on(
         self,
-        explorer: Explorer,
+        analysis: LiveAnalysis,
         seconds: float,
         loop: asyncio.AbstractEventLoop,
         news: asyncio.Queue[Findings],
         stop: Stop,
     ) -> tuple[bool, float]:
-        """Explore in a thread; return whether all is found, and the seconds that it took."""
+        """Analyse in a thread; return whether all is found, and the seconds that it took."""
         began = time.perf_counter()
 
         def tired() -> bool:
@@ -111,7 +111,7 @@ class Analyst:
             with contextlib.suppress(RuntimeError):  # the server is closing
                 loop.call_soon_threadsafe(news.put_nowait, findings)
 
-        finished = explorer.explore(Limit(seconds, stop=stop), hear, tired)
+        finished = analysis.go_on(Limit(seconds, stop=stop), hear, tired)
         return finished and not stop.asked, time.perf_counter() - began
 
 

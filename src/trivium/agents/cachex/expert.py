@@ -1,0 +1,96 @@
+"""The expert of Cachex."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from trivium.agents.cachex import selective_search
+from trivium.agents.cachex.champion import FILE, OPTIONS, CachexChampion, champion_searcher
+from trivium.agents.cachex.five_factors import FILE as FIVE_FACTORS_FILE
+from trivium.agents.cachex.five_factors import OPTIONS as FIVE_FACTORS_OPTIONS
+from trivium.agents.cachex.five_factors import FiveFactorsAgent
+from trivium.agents.cachex.proving import CachexProver
+from trivium.agents.expert import CHAMPION_SECONDS, Expert, PuzzleSource
+from trivium.agents.simple import GreedyAgent
+from trivium.agents.skill import Skill
+from trivium.agents.subject import Subject
+from trivium.games.cachex import evaluation as five_factors
+from trivium.games.cachex import shape_evaluation
+from trivium.games.cachex.position import Cachex
+from trivium.games.position import Position
+from trivium.games.weights import FOR_ALL, Weights
+from trivium.search.engine import Options, Searcher
+from trivium.search.mcts_engine import MonteCarloOptions
+
+
+def new_searcher(position: Position, megabytes: float) -> Searcher:
+    """Return the champion's search with the weights that come along."""
+    return champion_searcher(cast(Cachex, position).board, megabytes=megabytes)
+
+
+def at_a_glance(position: Position, megabytes: float) -> Searcher:
+    """Return the same search without leaving moves out."""
+    board = cast(Cachex, position).board
+    return champion_searcher(board, options=Options(), megabytes=megabytes)
+
+
+def _shapes_completed(position: Any, weights: Weights) -> Any:
+    """Return the evaluator with shapes that weigh nothing and no order of moves, if none are."""
+    nothing: Weights = {
+        "shapes": {},
+        "hints": dict.fromkeys(shape_evaluation.HINTS, 0.0),
+        "moves": {},
+    }
+    return shape_evaluation.new_shape_evaluation(position.board, nothing | weights)
+
+
+_CAREFUL, _CARELESS = "hasty:depth=2,error=0.2", "hasty:error=0.2"
+
+CACHEX = Expert(
+    game="cachex",
+    agents=(GreedyAgent, FiveFactorsAgent, CachexChampion),
+    skills=(
+        Skill("Plays where it looks good, and misjudges a lot.", "hasty:depth=1,error=0.45"),
+        Skill("Builds towards its sides, and misjudges now and then.", "hasty:depth=1,error=0.33"),
+        Skill("Has an eye for good shapes, but does not look ahead.", "hasty:depth=1,error=0.12"),
+        Skill("Considers your answer, but not always well.", "hasty:depth=2,error=0.17"),
+        Skill("Looks two or three moves ahead.", "champion", nodes=400),
+        Skill("Looks ahead and knows good shapes well.", "champion", nodes=800),
+        Skill("Plans its connections, and rarely errs.", "champion", nodes=2_500),
+        Skill("The champion: looks far ahead.", "champion", seconds=CHAMPION_SECONDS),
+    ),
+    new_searcher=new_searcher,
+    at_a_glance=at_a_glance,
+    chance_scale=2.0,
+    unit="log-odds",
+    monte_carlo=MonteCarloOptions(exploration=0.3, rave=300.0),
+    new_prover=CachexProver,
+    puzzles=(
+        PuzzleSource("5", 16, (_CARELESS, _CARELESS), last=8),
+        PuzzleSource("6", 16, (_CARELESS, _CAREFUL), last=8),
+        PuzzleSource("6", 20, (_CAREFUL, _CAREFUL), last=8, easiest=2),
+    ),
+    subjects=(
+        Subject(
+            five_factors.EVALUATION,
+            agent="five-factors",
+            file=FIVE_FACTORS_FILE,
+            new_evaluator=lambda position, weights: five_factors.new_five_factors(
+                position.board, weights[FOR_ALL]
+            ),
+            unit=1.0,
+            options=FIVE_FACTORS_OPTIONS,
+            anchor=(FOR_ALL, "shortest_win", 1000.0),
+        ),
+        Subject(
+            shape_evaluation.EVALUATION,
+            agent="champion",
+            file=FILE,
+            new_evaluator=_shapes_completed,
+            unit=1.0,
+            options=OPTIONS,
+            search=selective_search.search,
+            learns_moves=True,
+        ),
+    ),
+)

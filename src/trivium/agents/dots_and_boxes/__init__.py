@@ -1,0 +1,1 @@
+"""The expert of Dots-and-Boxes; its agents are those of Hexifence."""

@@ -1,0 +1,39 @@
+"""The experts of all games: one list, and whom to ask."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Iterator
+
+from trivium.agents.cachex.expert import CACHEX
+from trivium.agents.dots_and_boxes.expert import DOTS_AND_BOXES
+from trivium.agents.expert import Expert, plain_expert
+from trivium.agents.hexifence.expert import HEXIFENCE
+from trivium.agents.watch_your_back.expert import WATCH_YOUR_BACK
+
+EXPERTS: dict[str, Expert] = {
+    expert.game: expert for expert in (HEXIFENCE, CACHEX, WATCH_YOUR_BACK, DOTS_AND_BOXES)
+}
+"""Those that come along, by game."""
+
+_plain = functools.cache(plain_expert)
+
+
+def expert_of(game: str) -> Expert:
+    """Return the expert of a game; one that knows only its rules if it has none of its own."""
+    return EXPERTS.get(game) or _plain(game)
+
+
+@contextlib.contextmanager
+def registered(expert: Expert) -> Iterator[None]:
+    """Within this context, let somebody else be the expert of a game."""
+    before = EXPERTS.get(expert.game)
+    EXPERTS[expert.game] = expert
+    try:
+        yield
+    finally:
+        if before is None:
+            del EXPERTS[expert.game]
+        else:
+            EXPERTS[expert.game] = before

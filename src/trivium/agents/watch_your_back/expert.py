@@ -1,0 +1,91 @@
+"""The expert of Watch Your Back!"""
+
+from __future__ import annotations
+
+from trivium.agents.expert import CHAMPION_SECONDS, Expert, PuzzleSource
+from trivium.agents.simple import GreedyAgent
+from trivium.agents.skill import Skill
+from trivium.agents.subject import Subject
+from trivium.agents.watch_your_back.champion import (
+    ChampionAgent,
+    champion_evaluator,
+    champion_searcher,
+)
+from trivium.agents.watch_your_back.proving import PiecesProver
+from trivium.agents.watch_your_back.searching import (
+    FILE,
+    BookedAgent,
+    NegamaxAgent,
+    NegamaxTableAgent,
+    NegascoutAgent,
+)
+from trivium.agents.weight_files import read_shipped
+from trivium.games.position import Position
+from trivium.games.watch_your_back.evaluation import EVALUATION, weighed
+from trivium.kernel.verbs import POINT
+from trivium.search.engine import Options, Searcher
+from trivium.search.mcts_engine import MonteCarloOptions
+from trivium.solve.tables.watch_your_back_endings import read_endings
+
+
+def new_searcher(position: Position, megabytes: float) -> Searcher:
+    """Return the champion's search, with the table of endings."""
+    return champion_searcher(megabytes=megabytes)
+
+
+def at_a_glance(position: Position, megabytes: float) -> Searcher:
+    """Return a search by the champion's weights, without looking beyond its depth."""
+    evaluator = weighed(read_shipped(FILE, EVALUATION))
+    return Searcher(evaluator, Options(quiescence=0), megabytes)
+
+
+WATCH_YOUR_BACK = Expert(
+    game="watch-your-back",
+    agents=(
+        GreedyAgent,
+        NegamaxAgent,
+        NegamaxTableAgent,
+        NegascoutAgent,
+        BookedAgent,
+        ChampionAgent,
+    ),
+    skills=(
+        Skill(
+            "Moves about, and does not always look who stands behind.", "hasty:depth=1,error=1.0"
+        ),
+        Skill("Takes a piece when it can, and loses some carelessly.", "hasty:depth=1,error=0.65"),
+        Skill("Guards its pieces, but does not look ahead.", "hasty:depth=1,error=0.3"),
+        Skill("Considers your answer, but often misjudges it.", "hasty:depth=2,error=0.7"),
+        Skill("Considers your answer, and misjudges it now and then.", "hasty:depth=2,error=0.45"),
+        Skill("Sees what your next move can do.", "hasty:depth=2,error=0.2"),
+        Skill("Looks a few turns ahead.", "champion", nodes=300),
+        Skill(
+            "The champion: looks far ahead, and ends perfectly.",
+            "champion",
+            seconds=CHAMPION_SECONDS,
+        ),
+    ),
+    new_searcher=new_searcher,
+    at_a_glance=at_a_glance,
+    chance_scale=1.8,
+    unit="pieces",
+    monte_carlo=MonteCarloOptions(bias=0.1, longest_playout=40),
+    new_prover=PiecesProver,
+    puzzles=(
+        PuzzleSource(
+            "8", 32, ("hasty:depth=2,error=0.5", "hasty:depth=2,error=0.2"), last=400, every=3
+        ),
+    ),
+    subjects=(
+        Subject(
+            EVALUATION,
+            agent="champion",
+            file=FILE,
+            new_evaluator=lambda position, weights: champion_evaluator(weights),
+            unit=POINT,
+            options=ChampionAgent.options,
+            new_judge=lambda: weighed({}, read_endings()),
+            anchor=("moving", "pieces", 1.0),
+        ),
+    ),
+)

@@ -1,0 +1,62 @@
+"""What exact sources have in common: tables and solvers that know how a game ends.
+
+Whoever wants exact values asks an `ExactSource`, and need not know whether they are looked up or
+worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from trivium.search.limits import Limit
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a position; margins are those of the player to move at the game's end."""
+
+    low: int
+    high: int
+    best: int | None
+    """A best move, or the best one known; None only if the game is over."""
+    nodes: int = 0
+    seconds: float = 0.0
+
+    @property
+    def exact(self) -> bool:
+        """Whether the margin is proven."""
+        return self.low == self.high
+
+    @property
+    def sign(self) -> int | None:
+        """1 if the player to move wins, -1 if he loses, 0 for a draw, None if not known."""
+        return int(np.sign(self.low)) if np.sign(self.low) == np.sign(self.high) else None
+
+
+class ExactSource(Protocol):
+    """Knows or finds out the results of kernel positions on one board; leaves them as they are."""
+
+    name: str
+    """What it is called in a sentence: "the solver"."""
+    instant: bool
+    """Whether every answer is looked up, so that no limit is needed."""
+
+    @property
+    def nodes(self) -> int:
+        """All nodes visited so far."""
+
+    def solve(self, position: Any, limit: Limit = ..., win_loss: bool = False) -> Solution:
+        """Return the value of a position, or what is known of it when the limit is reached.
+
+        With `win_loss` it is enough to know who wins.
+        """
+
+    def move_values(self, position: Any, limit: Limit = ...) -> Iterable[tuple[int, Solution]]:
+        """Return every legal move with what is known of it for the player to move."""
+
+    def line(self, position: Any, limit: Limit = ...) -> list[int]:
+        """Return best moves for both sides to the end, as far as the limit allows."""
