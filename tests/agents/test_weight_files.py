@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from trivium.agents.catalogue import make_agent, parameters_of
+from trivium.agents.catalogue import agents_of, make_agent, parameters_of
 from trivium.agents.weight_files import (
     read_origin,
     read_shipped,

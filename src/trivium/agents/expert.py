@@ -20,6 +20,7 @@ from trivium.games.position import Position
 from trivium.search.engine import Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
 from trivium.solve.exact import ExactSource
+from trivium.solve.strings_and_coins.solver import Solver
 
 CHAMPION_SECONDS = 1.0
 """What the champion takes for a move as the highest level, if the clock allows it."""
@@ -70,6 +71,8 @@ class Expert:
     """What short matches between variants recommend."""
     new_exact: Callable[[Position, float], ExactSource] | None = None
     """Makes the source of exact values for a board, with so many megabytes of memory."""
+    new_solver: Callable[[Position, float, int], Solver] | None = None
+    """Makes a solver for a board, with so many megabytes and threads: for long proofs."""
     within_reach: Callable[[Position], bool] = lambda position: True
     """Tells whether that source has a chance to answer about a position within seconds."""
     new_prover: Callable[[], Prover] | None = None

@@ -19,7 +19,7 @@ from trivium.cli.common import (
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
-    from trivium.games.hexifence.position import FencesPosition
+    from trivium.games.position import Position
     from trivium.solve.exact import Solution
 
 _MOST_THREADS = 64
@@ -42,18 +42,20 @@ def solve(
 ) -> None:
     """Find the exact result of perfect play, with a best line; Ctrl-C tells what is known."""
     with compile_notice():
-        from trivium.games.hexifence.position import FencesPosition
+        from trivium.agents.experts import EXPERTS, expert_of
         from trivium.search.limits import Limit
-        from trivium.solve.strings_and_coins.solver import Solver, compile_first
+        from trivium.solve.strings_and_coins.solver import compile_first
 
         position = load_position(game, size, file)
-        if not isinstance(position, FencesPosition):
+        new_solver = expert_of(position.game).new_solver
+        if new_solver is None:
+            solvable = [name for name, expert in EXPERTS.items() if expert.new_solver]
             raise TriviumError(
-                f"{position.game} cannot be solved like this; hexifence and dots-and-boxes can."
+                f"{position.game} cannot be solved like this; {' and '.join(solvable)} can."
             )
         compile_first()
         try:
-            solver = Solver(position.board, memory, threads)
+            solver = new_solver(position, memory, threads)
         except MemoryError:
             raise TriviumError(f"There are no {memory} MB of memory to be had.") from None
         kernel = position.copy().kernel
@@ -97,7 +99,7 @@ def _end_telling() -> None:
 
 
 def _print(
-    position: FencesPosition, solution: Solution, line: list[int], win_loss: bool, as_json: bool
+    position: Position, solution: Solution, line: list[int], win_loss: bool, as_json: bool
 ) -> None:
     fields = _fields(position, solution, line, win_loss)
     if as_json:
@@ -116,7 +118,7 @@ def _print(
 
 
 def _fields(
-    position: FencesPosition, solution: Solution, line: list[int], win_loss: bool
+    position: Position, solution: Solution, line: list[int], win_loss: bool
 ) -> dict[str, Any]:
     proven = solution.sign is not None if win_loss else solution.exact
     value = solution.sign if win_loss else solution.low if solution.exact else None

@@ -21,6 +21,7 @@ from trivium.search.engine import Options, Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
 from trivium.solve.exact import ExactSource
 from trivium.solve.fences import exact_source
+from trivium.solve.strings_and_coins.solver import Solver
 
 _LONGEST_RUN = 1.8
 """What the longest run is worth beside a captured cell, as the agent `learned` has it."""
@@ -45,6 +46,11 @@ def at_a_glance(position: Position, megabytes: float) -> Searcher:
 def new_exact(position: Position, megabytes: float) -> ExactSource:
     """Return the table of Hexifence 2, or a solver."""
     return exact_source(cast(FencesPosition, position), megabytes)
+
+
+def new_solver(position: Position, megabytes: float, threads: int) -> Solver:
+    """Return a solver, also where a table would know the answer."""
+    return Solver(cast(FencesPosition, position).board, megabytes, threads)
 
 
 def fence_skills(
@@ -92,6 +98,7 @@ HEXIFENCE = Expert(
     margin_counts=True,
     monte_carlo=MonteCarloOptions(exploration=0.1, rave=300.0),
     new_exact=new_exact,
+    new_solver=new_solver,
     within_reach=lambda position: int(count_safe(position.kernel)) <= _SOLVABLE,
     new_prover=FencesProver,
     puzzles=(
