@@ -8,7 +8,6 @@ them are of about the same size.
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import tomllib
 from dataclasses import dataclass, field
@@ -20,7 +19,6 @@ from trivium.agents.cachex.champion import CachexChampion
 from trivium.agents.hasty import HastyAgent
 from trivium.agents.hexifence.champion import FencesChampion
 from trivium.agents.hexifence.classic import DoubleAgent, StagesAgent
-from trivium.agents.searching import within
 from trivium.agents.watch_your_back.champion import ChampionAgent
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
@@ -53,9 +51,8 @@ class Skill:
     def limit(self, given: Limit) -> Limit:
         """Return how long to think about a move where `given` is what the clock allows."""
         if self.nodes is not None:
-            nodes = self.nodes if given.nodes is None else min(self.nodes, given.nodes)
-            return dataclasses.replace(given, nodes=nodes)
-        return given if self.seconds is None else within(given, self.seconds)
+            return given.at_most(nodes=self.nodes)
+        return given if self.seconds is None else given.with_timeout(self.seconds)
 
     def __str__(self) -> str:
         """The agent as the command line writes it, and its limit."""

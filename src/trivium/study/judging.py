@@ -42,6 +42,7 @@ _SOLVER_MEGABYTES = 64
 _SOLVABLE = 30
 """With more safe edges than this, the solver would only waste its time."""
 _SOLVER_NODES = 20_000
+"""For a limit of depth, which the solver knows not."""
 _LONGEST_RUN = 1.8
 """What the longest run is worth beside a captured cell, as the agent `learned` has it."""
 
@@ -119,7 +120,7 @@ class SearchJudge(Judge):
         self._searcher = searcher
 
     def compare(self, position: Position, played: int, limit: Limit) -> tuple[Opinion, Opinion]:
-        half = _half(limit)
+        half = limit.halved()
         best = self._searcher.search(position.kernel, position.colours, half)
         if best.line[0] == played:
             return (_searched(best.score, best.line),) * 2
@@ -139,7 +140,7 @@ class SolverJudge(Judge):
         self._estimator = estimator
 
     def compare(self, position: Position, played: int, limit: Limit) -> tuple[Opinion, Opinion]:
-        found = self._prove(position, played, _for_solver(_half(limit)))
+        found = self._prove(position, played, limit.halved().or_nodes(_SOLVER_NODES))
         return found or self._estimator.compare(position, played, limit)
 
     def _prove(
@@ -180,19 +181,3 @@ def _proven(position: Position, found: Solution, line: tuple[int, ...]) -> Opini
     """Return an opinion with the proven margin, or with the one that is sure at least."""
     margin = found.low if found.low >= 0 else found.high
     return Opinion(Score(POINT * margin, position.turn, found.exact), line, settled=True)
-
-
-def _half(limit: Limit) -> Limit:
-    """Return half of a limit: a comparison takes two searches."""
-    return dataclasses.replace(
-        limit,
-        seconds=None if limit.seconds is None else limit.seconds / 2,
-        nodes=None if limit.nodes is None else max(1, limit.nodes // 2),
-    )
-
-
-def _for_solver(limit: Limit) -> Limit:
-    """Return the limit, or one of nodes where it is one of depth, which the solver knows not."""
-    if limit.seconds is None and limit.nodes is None:
-        return Limit(nodes=_SOLVER_NODES)
-    return limit
