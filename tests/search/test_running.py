@@ -10,8 +10,7 @@ import pytest
 
 from trivium import Cachex
 from trivium.games.cachex.evaluation import FACTORS, new_five_factors
-from trivium.search.limits import Limit
-from trivium.search.running import deadline_of, new_stop_flag, own_copy, run_until
+from trivium.search.running import new_stop_flag, own_copy, run_until
 
 
 def test_the_flag_is_raised_only_if_the_deadline_comes_first() -> None:
@@ -47,11 +46,6 @@ def test_an_error_in_a_thread_reaches_the_caller(culprit: str) -> None:
 
     with pytest.raises(ValueError, match=culprit):
         run_until(None, new_stop_flag(), lambda: task("work"), lambda: task("helper"))
-
-
-def test_without_seconds_there_is_no_deadline() -> None:
-    assert deadline_of(Limit(nodes=5), 100.0) is None
-    assert deadline_of(Limit(seconds=2.5), 100.0) == 102.5
 
 
 def test_a_copy_shares_nothing_that_can_be_written() -> None:

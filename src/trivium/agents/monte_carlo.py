@@ -44,9 +44,8 @@ class MonteCarloAgent(Agent):
         self._game = _codes(position)
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
-        if limit.seconds is None and limit.nodes is None:
-            limit = replace(limit, nodes=self.simulations)
         search = self._follow(position)
+        limit = limit.or_nodes(self.simulations)
         report = search.search(position.kernel, position.colours, limit)
         move = position.move(report.line[0])
         return Choice(move, _reason(search, move.code, report), report)

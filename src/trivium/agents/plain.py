@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from trivium.agents.agent import Agent, Choice, parameter
-from trivium.agents.searching import best_lines, within
+from trivium.agents.searching import best_lines
 from trivium.games.position import Position
 from trivium.search.engine import Searcher
 from trivium.search.evaluators import PointsOnly
@@ -32,7 +32,7 @@ class PlainChampion(Agent):
         self._searchers: dict[str, Searcher] = {}
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
-        limit = within(limit, self.timeout)
+        limit = limit.with_timeout(self.timeout)
         report = self.searcher_for(position).search(position.kernel, position.colours, limit)
         move = position.move(report.line[0])
         return Choice(move, f"searched {report.depth} moves deep", report)

@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from trivium.games.position import Position
 from trivium.search.engine import Searcher
 from trivium.search.limits import Limit, Report
-
-
-def within(limit: Limit, timeout: float) -> Limit:
-    """Return the limit with at most `timeout` seconds.
-
-    A limit of nodes or depth stands by itself, so that it gives the same move on any machine.
-    """
-    if limit.seconds is None and (limit.nodes is not None or limit.depth is not None):
-        return limit
-    seconds = timeout if limit.seconds is None else min(limit.seconds, timeout)
-    return dataclasses.replace(limit, seconds=seconds)
 
 
 def best_lines(
@@ -28,14 +15,14 @@ def best_lines(
     The time is divided among them. Moves in `banned` do not count.
     """
     wanted = min(lines, len(position.legal_moves) - len(banned))
-    share = None if limit.seconds is None else limit.seconds / max(wanted, 1)
+    share = limit.share_of_time(max(wanted, 1))
     reports: list[Report] = []
     for _ in range(wanted):
         reports.append(
             searcher.search(
                 position.kernel,
                 position.colours,
-                dataclasses.replace(limit, seconds=share),
+                share,
                 banned=(*banned, *(report.line[0] for report in reports)),
             )
         )

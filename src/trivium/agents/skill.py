@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from trivium.agents.agent import Agent
-from trivium.agents.searching import within
 from trivium.search.limits import Limit
 
 
@@ -31,9 +30,8 @@ class Skill:
     def limit(self, given: Limit) -> Limit:
         """Return how long to think about a move where `given` is what the clock allows."""
         if self.nodes is not None:
-            nodes = self.nodes if given.nodes is None else min(self.nodes, given.nodes)
-            return replace(given, nodes=nodes)
-        return given if self.seconds is None else within(given, self.seconds)
+            return given.at_most(nodes=self.nodes)
+        return given if self.seconds is None else given.with_timeout(self.seconds)
 
     def __str__(self) -> str:
         """The agent as the command line writes it, and its limit."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import time
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from trivium.kernel.verbs import DECIDED, POINT, WIN
 from trivium.search.stopping import Stop
@@ -28,8 +30,73 @@ class Limit:
     stop: Stop | None = field(default=None, compare=False, repr=False)
     """By which somebody may end the search at any time, whatever it has found by then."""
 
+    @property
+    def is_spent(self) -> bool:
+        """Whether no time is left, or a stop has been asked for."""
+        return (self.seconds is not None and self.seconds <= 0) or (
+            self.stop is not None and self.stop.asked
+        )
+
+    def deadline(self, began: float) -> float | None:
+        """Return when a search that began then must end, both by ``time.perf_counter``."""
+        return None if self.seconds is None else began + self.seconds
+
+    def at_most(self, seconds: float | None = None, nodes: int | None = None) -> Limit:
+        """Return the limit with no more than these seconds and nodes; None leaves them alone."""
+        return replace(
+            self, seconds=_lesser(self.seconds, seconds), nodes=_lesser(self.nodes, nodes)
+        )
+
+    def with_timeout(self, seconds: float) -> Limit:
+        """Return the limit with at most these seconds, if it is one of time or none at all.
+
+        A limit of nodes or depth stands by itself, so that it gives the same move on any machine.
+        """
+        if self.seconds is None and (self.nodes is not None or self.depth is not None):
+            return self
+        return self.at_most(seconds=seconds)
+
+    def or_nodes(self, nodes: int) -> Limit:
+        """Return the limit, with one of nodes if neither time nor nodes are limited."""
+        unlimited = self.seconds is None and self.nodes is None
+        return replace(self, nodes=nodes) if unlimited else self
+
+    def share_of_time(self, parts: int) -> Limit:
+        """Return the limit for one of several searches that divide its time evenly."""
+        return self if self.seconds is None else replace(self, seconds=self.seconds / parts)
+
+    def halved(self) -> Limit:
+        """Return half of the time and half of the nodes, for one of two searches."""
+        nodes = None if self.nodes is None else max(1, self.nodes // 2)
+        return replace(self.share_of_time(2), nodes=nodes)
+
+    def left_after(self, seconds: float, nodes: int = 0) -> Limit:
+        """Return what is left when so much has been used; at least one node, if they are limited.
+
+        No node would be no limit to a search.
+        """
+        return replace(
+            self,
+            seconds=None if self.seconds is None else max(0.0, self.seconds - seconds),
+            nodes=None if self.nodes is None else max(1, self.nodes - nodes),
+        )
+
+    def left_since(self, began: float, nodes: int = 0) -> Limit:
+        """Return what is left to who began then, by ``time.perf_counter``, and used `nodes`."""
+        return self.left_after(time.perf_counter() - began, nodes)
+
 
 UNLIMITED = Limit()
+
+
+_Number = TypeVar("_Number", int, float)
+
+
+def _lesser(one: _Number | None, other: _Number | None) -> _Number | None:
+    """Return the lesser of two numbers, where None is no limit."""
+    if one is None or other is None:
+        return other if one is None else one
+    return min(one, other)
 
 
 @dataclass(frozen=True)

@@ -30,11 +30,6 @@ def new_stop_flag() -> StopFlag:
     return np.zeros(1, np.int64)
 
 
-def deadline_of(limit: Limit, began: float) -> float | None:
-    """Return when a search that began then must end, both by ``time.perf_counter``."""
-    return None if limit.seconds is None else began + limit.seconds
-
-
 def raised_by(request: Stop | None, stop: StopFlag) -> AbstractContextManager[None]:
     """Within this context, raise a flag if a stop is asked for, or has been already."""
 
@@ -53,7 +48,7 @@ def run_within(
 ) -> Result:
     """Do what `run_until` does, by the deadline of a limit and its request to stop."""
     with raised_by(limit.stop, stop):
-        return run_until(deadline_of(limit, began), stop, work, *helpers)
+        return run_until(limit.deadline(began), stop, work, *helpers)
 
 
 def run_until(

@@ -26,6 +26,7 @@ from trivium.solve.exact import ExactSource, Solution
 _MEGABYTES = 16
 _EXACT_MEGABYTES = 64
 _EXACT_NODES = 20_000
+"""For a limit of depth, which proofs know not."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ class SearchJudge(Judge):
         self._searcher = searcher
 
     def compare(self, position: Position, played: int, limit: Limit) -> tuple[Opinion, Opinion]:
-        half = _half(limit)
+        half = limit.halved()
         best = self._searcher.search(position.kernel, position.colours, half)
         if best.line[0] == played:
             return (_searched(best.score, best.line),) * 2
@@ -126,7 +127,7 @@ class ProvingJudge(Judge):
         self._estimator = estimator
 
     def compare(self, position: Position, played: int, limit: Limit) -> tuple[Opinion, Opinion]:
-        found = self._prove(position, played, _for_proofs(_half(limit)))
+        found = self._prove(position, played, limit.halved().or_nodes(_EXACT_NODES))
         return found or self._estimator.compare(position, played, limit)
 
     def _prove(
@@ -167,19 +168,3 @@ def _proven(position: Position, found: Solution, line: tuple[int, ...]) -> Opini
     """Return an opinion with the proven margin, or with the one that is sure at least."""
     margin = found.low if found.low >= 0 else found.high
     return Opinion(Score(POINT * margin, position.turn, found.exact), line, settled=True)
-
-
-def _half(limit: Limit) -> Limit:
-    """Return half of a limit: a comparison takes two searches."""
-    return dataclasses.replace(
-        limit,
-        seconds=None if limit.seconds is None else limit.seconds / 2,
-        nodes=None if limit.nodes is None else max(1, limit.nodes // 2),
-    )
-
-
-def _for_proofs(limit: Limit) -> Limit:
-    """Return the limit, or one of nodes where it is one of depth, which proofs know not."""
-    if limit.seconds is None and limit.nodes is None:
-        return Limit(nodes=_EXACT_NODES)
-    return limit

@@ -100,8 +100,8 @@ class SearchingAnalysis(LiveAnalysis):
         """Search all lines to a depth; None if there was no time for it."""
         reports: list[Report] = []
         for _ in range(self._lines):
-            left = _left(limit, began)
-            if tired() or left is None:
+            left = limit.left_since(began)
+            if tired() or left.is_spent:
                 return None
             report = self._searcher.search(
                 self._position.kernel,
@@ -110,7 +110,7 @@ class SearchingAnalysis(LiveAnalysis):
                 banned=tuple(found.line[0] for found in reports),
             )
             self._nodes += report.nodes
-            if _left(limit, began) is None:
+            if limit.left_since(began).is_spent:
                 return None
             reports.append(report)
         return reports
@@ -140,8 +140,8 @@ class ProvingAnalysis(LiveAnalysis):
             hear(self._findings())
             return True
         began = time.perf_counter()
-        while not tired() and (left := _left(limit, began)) is not None:
-            turn = replace(left, seconds=min(self._slice, left.seconds or self._slice))
+        while not tired() and not (left := limit.left_since(began)).is_spent:
+            turn = left.at_most(seconds=self._slice)
             finished = self._solve(turn) if self._is_proven() else self._estimate(turn)
             hear(self._findings())
             if finished:
@@ -194,16 +194,6 @@ def _shares_of(reports: list[Report], shares: dict[int, float]) -> dict[int, flo
         for move, value in ((report.line[0], report.score.value) for report in reports)
         if value == share_as_value(shares[move])
     }
-
-
-def _left(limit: Limit, began: float) -> Limit | None:
-    """Return what is left of a limit, None if that is nothing."""
-    if limit.stop is not None and limit.stop.asked:
-        return None
-    if limit.seconds is None:
-        return limit
-    seconds = began + limit.seconds - time.perf_counter()
-    return replace(limit, seconds=seconds) if seconds > 0 else None
 
 
 def _is_decided(report: Report) -> bool:

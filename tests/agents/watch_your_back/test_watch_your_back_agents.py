@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from trivium import TriviumError, WatchYourBack
-from trivium.agents.searching import within
 from trivium.agents.watch_your_back.book import BOOK, Book, mirrored, read_book, write_line
 from trivium.agents.watch_your_back.champion import ChampionAgent, losing_moves, worn_out
 from trivium.agents.watch_your_back.searching import (
@@ -23,7 +22,7 @@ from trivium.games.watch_your_back import geometry
 from trivium.games.watch_your_back.endings import ending_number
 from trivium.games.watch_your_back.evaluation import EVALUATION, FEATURES, in_danger, weighed
 from trivium.kernel.verbs import DECIDED
-from trivium.search.limits import UNLIMITED, Limit
+from trivium.search.limits import Limit
 from trivium.solve.tables.watch_your_back_endings import read_endings
 
 AGENTS = [NegamaxAgent, NegamaxTableAgent, NegascoutAgent, BookedAgent, ChampionAgent]
@@ -206,13 +205,6 @@ def test_the_champion_proves_a_win_across_the_last_shrink() -> None:
     assert report
     assert report.score.exact
     assert report.score.seen_by("white").value >= DECIDED
-
-
-def test_a_limit_of_time_is_shortened_and_one_of_nodes_is_not() -> None:
-    assert within(UNLIMITED, 0.9) == Limit(seconds=0.9)
-    assert within(Limit(seconds=5), 0.9) == Limit(seconds=0.9)
-    assert within(Limit(seconds=0.5, nodes=7), 0.9) == Limit(seconds=0.5, nodes=7)
-    assert within(Limit(nodes=7), 0.9) == Limit(nodes=7)
 
 
 def shuffled(times: int, extra_white: bool) -> WatchYourBack:

@@ -76,12 +76,9 @@ class FencesChampion(Agent):
         began = time.perf_counter()
         kernel = position.copy().kernel
         solver = self.solver_of(position)
-        half = dataclasses.replace(
-            limit, seconds=None if limit.seconds is None else limit.seconds / 2
-        )
-        if not solver.solve(kernel, half).exact:
+        if not solver.solve(kernel, limit.share_of_time(2)).exact:
             return []
-        found = dict(solver.move_values(kernel, _left(limit, began)))
+        found = dict(solver.move_values(kernel, limit.left_since(began)))
         if not all(solution.exact for solution in found.values()):
             return []
         best = sorted(found, key=lambda move: -found[move].low)[:lines]
@@ -89,7 +86,7 @@ class FencesChampion(Agent):
             _report(
                 position,
                 found[move].low,
-                _line_after(solver, kernel, move, _left(limit, began)),
+                _line_after(solver, kernel, move, limit.left_since(began)),
             )
             for move in best
         ]
@@ -127,7 +124,7 @@ class FencesChampion(Agent):
         kernel = position.copy().kernel
 
         def left() -> Limit:
-            return _left(limit, began, solver.nodes - nodes)
+            return limit.left_since(began, solver.nodes - nodes)
 
         opinion = self._climb(position, solver, left)
         if opinion.proven:
@@ -240,13 +237,3 @@ def _report(position: FencesPosition, value: int, line: tuple[int, ...]) -> Repo
 
 def _best(reports: list[Report], lines: int) -> list[Report]:
     return sorted(reports, key=lambda report: -report.score.value)[:lines]
-
-
-def _left(limit: Limit, began: float, nodes: int = 0) -> Limit:
-    """Return what is left of a limit, for a search that began then and has used `nodes`."""
-    seconds = None if limit.seconds is None else began + limit.seconds - time.perf_counter()
-    return dataclasses.replace(
-        limit,
-        seconds=None if seconds is None else max(0.0, seconds),
-        nodes=None if limit.nodes is None else max(1, limit.nodes - nodes),
-    )

@@ -81,8 +81,7 @@ class StagesAgent(Agent):
         self._analyst = FencesAnalyst()
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
-        seconds = min(self.timeout, limit.seconds or self.timeout)
-        limit = dataclasses.replace(limit, seconds=seconds)
+        limit = limit.at_most(seconds=self.timeout)
         sets = classify(position.kernel)
         if capture := next_capture(features(position.kernel)):
             return self._capture(position, capture, limit)
@@ -124,7 +123,7 @@ class StagesAgent(Agent):
             return False
         if not safe:
             return self._analyst.rest(rest, limit) < -capture.cells
-        half = dataclasses.replace(limit, seconds=(limit.seconds or 0) / 2)
+        half = limit.share_of_time(2)
         now = int(score(position.kernel))
         # Capturing, we move on in the rest; handing out, the opponent does.
         capturing = self._analyst.reaches(rest, 1 - now - capture.cells, half)
@@ -137,12 +136,10 @@ class StagesAgent(Agent):
         began = time.perf_counter()
         now = int(score(position.kernel))
         for margin, verdict in ((1, "wins"), (0, "draws")):
-            left = (limit.seconds or 0) - (time.perf_counter() - began)
-            if left <= 0:
+            left = limit.left_since(began)
+            if left.is_spent:
                 break
-            answer = self._analyst.reaches(
-                position.kernel, margin - now, dataclasses.replace(limit, seconds=left)
-            )
+            answer = self._analyst.reaches(position.kernel, margin - now, left)
             if answer.edge is not None:
                 return _choice(position, answer.edge, f"{verdict} if both play safe edges")
         return self._any_safe(position, sets, "no safe edge is known to win")

@@ -12,7 +12,6 @@ from collections import Counter
 from dataclasses import dataclass
 
 from trivium.agents.agent import Choice, parameter
-from trivium.agents.searching import within
 from trivium.agents.watch_your_back.searching import FILE, MOVE_WEIGHTS, SearchingAgent
 from trivium.agents.weight_files import read_shipped
 from trivium.games.position import Position
@@ -58,11 +57,12 @@ class ChampionAgent(SearchingAgent):
         moves = position.legal_moves
         if len(moves) == 1:
             return Choice(moves[0], "the only move")
+        limit = limit.with_timeout(self.timeout)
         kernel = position.copy().kernel
         codes = [move.code for move in moves]
         if int(kernel.tally[STAGE]) == STAGES - 1:
-            return self._end(position, kernel, codes, within(limit, self.timeout))
-        return self._search(position, within(limit, self.timeout), worn_out(kernel, codes))
+            return self._end(position, kernel, codes, limit)
+        return self._search(position, limit, worn_out(kernel, codes))
 
     def _end(self, position: Position, kernel: Pieces, codes: list[int], limit: Limit) -> Choice:
         """Choose after the last shrink: the fastest win, the slowest loss, or a search.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from trivium.agents.agent import Agent, Choice, parameter
-from trivium.agents.searching import best_lines, within
+from trivium.agents.searching import best_lines
 from trivium.agents.watch_your_back.book import read_book
 from trivium.agents.weight_files import read_shipped, read_weights
 from trivium.games.position import Position
@@ -81,7 +81,7 @@ class SearchingAgent(Agent):
         moves = position.legal_moves
         if len(moves) == 1:
             return Choice(moves[0], "the only move")
-        return self._search(position, within(limit, self.timeout))
+        return self._search(position, limit.with_timeout(self.timeout))
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
         return best_lines(self._searcher, position, limit, lines)

@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from trivium.games.hexifence.geometry import EdgeBoard, hexagon
 from trivium.games.hexifence.rules import Fences
 from trivium.kernel.verbs import play, score, undo
 from trivium.search.limits import UNLIMITED, Limit
-from trivium.search.running import deadline_of, new_stop_flag, raised_by
+from trivium.search.running import new_stop_flag, raised_by
 from trivium.search.stopping import Stop
 from trivium.solve.exact import Solution
 from trivium.solve.strings_and_coins import memory as places
@@ -158,8 +158,8 @@ class Solver:
         """
         began = time.perf_counter()
         moves: list[int] = []
-        while not _is_over(limit, began):
-            solution = self.solve(position, _rest_of(limit, began))
+        while not (left := limit.left_since(began)).is_spent:
+            solution = self.solve(position, left)
             if not solution.exact or solution.best is None:
                 break
             moves.append(solution.best)
@@ -182,7 +182,7 @@ class Solver:
             play(position, move)
             state = row_of(self.board, position).tobytes()
             if state not in seen:
-                seen[state] = self.solve(position, _rest_of(limit, began))
+                seen[state] = self.solve(position, limit.left_since(began))
             passed = position.tally[rules.MOVER] != mover
             undo(position)
             found = seen[state]
@@ -222,7 +222,7 @@ class Solver:
             if listener is not None:
                 listener(so_far())
 
-        deadline = deadline_of(limit, began)
+        deadline = limit.deadline(began)
         while not enough(so_far(), bounds):
             target = _next_target(turn, bounds)
             if not self._narrow(bounds, target, deadline, limit.stop, tell):
@@ -323,17 +323,6 @@ def _next_target(turn: _Turn, bounds: _Bounds) -> int:
         if bounds.low < target <= bounds.high:
             return target
     return bounds.high if bounds.best == _NO_MOVE else bounds.low + 2
-
-
-def _rest_of(limit: Limit, began: float) -> Limit:
-    """Return what is left of a limit."""
-    if limit.seconds is None:
-        return limit
-    return replace(limit, seconds=max(0.0, limit.seconds - (time.perf_counter() - began)))
-
-
-def _is_over(limit: Limit, began: float) -> bool:
-    return limit.seconds is not None and time.perf_counter() - began >= limit.seconds
 
 
 def compile_first() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from trivium.agents.agent import Choice
 from trivium.games.position import Position
@@ -50,16 +50,17 @@ class Services:
             agent = seated_agent(description, position.game, seed)
             agent.prepare(position)
         began, compiled = time.perf_counter(), self.compiling.seconds
-        choice = agent.choose(position, replace(self._limit(table, position), stop=stop))
+        choice = agent.choose(position, self._limit(table, position, stop))
         seconds = time.perf_counter() - began - (self.compiling.seconds - compiled)
         self.agents.put_back(key, agent)
         return choice, max(seconds, 0.0)
 
-    def _limit(self, table: Table, position: Position) -> Limit:
+    def _limit(self, table: Table, position: Position, stop: Stop) -> Limit:
         """Return how long the agent that is to move may think."""
-        most = self.settings.agent_seconds
         if table.clocks is None:
-            return Limit(seconds=min(table.seats[position.mover].seconds or most, most))
-        left = table.clocks.left[position.mover]
-        seconds = seconds_for_move(position, left, table.clocks.increment)
-        return Limit(min(seconds, most), remaining=left, increment=table.clocks.increment)
+            wished = Limit(table.seats[position.mover].seconds or None, stop=stop)
+        else:
+            left, increment = table.clocks.left[position.mover], table.clocks.increment
+            seconds = seconds_for_move(position, left, increment)
+            wished = Limit(seconds, remaining=left, increment=increment, stop=stop)
+        return wished.at_most(seconds=self.settings.agent_seconds)
