@@ -3,7 +3,8 @@
 ``python -m tests.solve.strings_and_coins.regression`` makes the missing ones and can be stopped
 and started again at any time. Positions come from seeded random play of safe edges. Each value is
 found twice, each time with a table of its own, and both must agree: by the solver with all its
-reductions, and by the solver with all of them switched off. Plain alpha-beta cannot confirm them: with ten safe edges some forty edges are free.
+reductions, and by the solver with all of them switched off. Plain alpha-beta cannot confirm them:
+with ten safe edges some forty edges are free.
 
 A line of ``regression.txt`` holds the number of safe edges, the claimed edges as a hexadecimal
 number (bit i for edge i), and the margin that the player to move gets.
