@@ -10,6 +10,9 @@ from pathlib import Path
 
 import platformdirs
 
+_KEPT_OF_NAME = 40
+"""Letters of a file's name in that of its draft, which might get too long with more."""
+
 
 def cache_directory() -> Path:
     """Where Trivium keeps what it can make again; ``TRIVIUM_CACHE_DIR`` overrides it."""
@@ -24,8 +27,12 @@ def draft_of(path: Path) -> Iterator[Path]:
 
     Whoever reads `path` sees the old file or the new one, never a part, and so it stays if the
     program is killed. Several processes may write the same file at once: the last one wins.
+    What is no file of its own, such as a link, a pipe or a device, stays and is written into.
     """
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.draft")
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        yield path
+        return
+    draft = path.with_name(f".{path.name[:_KEPT_OF_NAME]}.{secrets.token_hex(4)}.draft")
     try:
         yield draft
         draft.replace(path)

@@ -92,7 +92,7 @@ def test_only_the_latest_versions_of_a_function_are_kept(tmp_path: Path) -> None
 def test_code_of_others_is_not_kept(tmp_path: Path) -> None:
     program = """
 from tests.kernel.toy import Doubling, run_twice
-from trivium.kernel.code_cache import code_directory
+from trivium.kernel.compiling import code_directory
 import numpy as np
 run_twice(Doubling(np.array([1])))
 print([path.name for path in code_directory().iterdir()])

@@ -73,8 +73,7 @@ def load_position(game: str, size: str | None, file: str | None) -> Position:
 @contextlib.contextmanager
 def compile_notice() -> Iterator[None]:
     """Within this context, say on standard error if something has to be compiled, and how far."""
-    from trivium.kernel.code_cache import code_directory
-    from trivium.kernel.compiling import on_compile
+    from trivium.kernel.compiling import code_directory, on_compile
 
     functions, said = 0, 0.0
 
@@ -84,7 +83,7 @@ def compile_notice() -> Iterator[None]:
             kept = (
                 "later starts are instant"
                 if code_directory()
-                else "the cache directory cannot be written, so every start will"
+                else "nothing can be kept, so every start will"
             )
             print(f"Compiling for the first use, some seconds; {kept} …", file=sys.stderr)
             said = time.monotonic()

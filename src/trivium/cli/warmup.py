@@ -23,7 +23,7 @@ def warmup(
     from rich.console import Console
     from rich.progress import Progress
 
-    from trivium.kernel.code_cache import code_directory
+    from trivium.kernel.compiling import code_directory
     from trivium.warm import warm_rounds
 
     began = time.perf_counter()
@@ -36,7 +36,7 @@ def warmup(
         bar = progress.add_task("Compiling", total=sum(map(len, rounds)))
         for _ in _all_done(rounds, processes or os.cpu_count() or 1):
             progress.advance(bar)
-    where = f"kept in {directory}" if directory else "but the cache directory cannot be written"
+    where = f"kept in {directory}" if directory else "but nothing can be kept for later"
     print(f"Ready after {time.perf_counter() - began:.1f} s, {where}.")
 
 

@@ -6,19 +6,19 @@ A borrowed array has no count. It is good as long as somebody else keeps the arr
 caller of a compiled function does while it runs.
 
 How an array is laid out is Numba's own affair. Where a version has changed that, arrays are handed
-on as they are, with their counts.
+on as they are, with their counts, and with a warning when such code is compiled.
 """
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, TypeVar
 
-import numba
 from llvmlite import ir
 from numba import types
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload
+
+from trivium.kernel.doing_without import warn_that_numba
 
 Arrays = TypeVar("Arrays")
 
@@ -28,12 +28,9 @@ def _uncounted(typing_context: Any, arrays: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         try:
             return _without_count(context, builder, signature.args[0], arguments[0])
-        except (AttributeError, TypeError) as problem:
-            warnings.warn(
-                f"Numba {numba.__version__} does not let arrays be borrowed ({problem}): they are "
-                "counted as usual, which is slower; pyproject.toml names the versions that do.",
-                RuntimeWarning,
-                stacklevel=2,
+        except (AttributeError, LookupError, TypeError, ValueError) as problem:
+            warn_that_numba(
+                f"does not let arrays be borrowed ({problem})", "searches are slower than usual"
             )
             return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
 

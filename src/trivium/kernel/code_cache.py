@@ -5,8 +5,8 @@ into, and two processes that compile at once can mix up its index. This cache ha
 trouble: every compiled function with its argument types is a file of its own, named after a
 hash of all the sources that shape it (`trivium.kernel.sources`), written whole or not at all.
 
-Only this module knows the private parts of Numba that a cache needs. If a version of Numba no
-longer has them, importing it fails, and `trivium.kernel.compiling` does without a cache.
+Only this module knows the private parts of Numba that a cache needs. Where a version of Numba
+does not have them all, importing this fails, and `trivium.kernel.compiling` does without a cache.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ _KEPT_VERSIONS = 5
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
-# Here, and not at the first use, a Numba without them is to be noticed.
 _write_down, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 
@@ -59,7 +58,6 @@ def code_directory() -> Path | None:
 
 def keep_code_of(dispatcher: Any, function: Callable[..., Any]) -> None:
     """Let a dispatcher of Numba's keep the machine code of `function` on disk."""
-    assert hasattr(dispatcher, "_cache"), "this Numba keeps its cache elsewhere"
     dispatcher._cache = _FunctionCache(function)
 
 
@@ -128,3 +126,15 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
 
     def flush(self) -> None:
         """Part of Numba's interface; there is no index to forget."""
+
+
+def _check_numba() -> None:
+    """Raise AttributeError or TypeError, now and not at the first use, if Numba lacks a part."""
+    dispatcher = numba.njit(_check_numba)
+    target = dispatcher.targetctx
+    _ = dispatcher._cache, target.refresh, target.codegen().magic_tuple, CompileResult.codegen
+    keep_code_of(dispatcher, _check_numba)
+
+
+if not numba.config.DISABLE_JIT:
+    _check_numba()

@@ -6,14 +6,23 @@ What was compiled is kept on disk for the next process by `trivium.kernel.code_c
 from __future__ import annotations
 
 import contextlib
-import warnings
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 from numba.core import event
 
+from trivium.kernel.doing_without import warn_that_numba
 from trivium.kernel.sources import is_ours
+
+try:
+    from trivium.kernel import code_cache
+except (AttributeError, ImportError, TypeError) as _problem:
+    warn_that_numba(
+        f"lacks what the compile cache needs ({_problem})", "every process compiles anew"
+    )
+    code_cache = None  # type: ignore[assignment]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -21,20 +30,9 @@ COMPILING = not numba.config.DISABLE_JIT
 """False under ``NUMBA_DISABLE_JIT=1``: then everything runs as plain Python, for a debugger."""
 
 
-def _no_cache(dispatcher: Any, function: Callable[..., Any]) -> None:
-    """Keep nothing: every process compiles for itself."""
-
-
-try:
-    from trivium.kernel.code_cache import keep_code_of
-except (ImportError, AttributeError) as _problem:
-    warnings.warn(
-        f"Numba {numba.__version__} lacks what the compile cache needs ({_problem}), so every "
-        "process compiles anew; pyproject.toml names the versions that are known to have it.",
-        RuntimeWarning,
-        stacklevel=2,
-    )
-    keep_code_of = _no_cache
+def code_directory() -> Path | None:
+    """The directory where machine code is kept for later processes, None where it is not kept."""
+    return code_cache.code_directory() if code_cache else None
 
 
 def compiled(function: Function) -> Function:
@@ -60,8 +58,8 @@ def _compiled(function: Function, forceinline: bool) -> Function:
     if not COMPILING:
         return function
     dispatcher = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
-    if is_ours(function):
-        keep_code_of(dispatcher, function)
+    if code_cache and is_ours(function):
+        code_cache.keep_code_of(dispatcher, function)
     return dispatcher
 
 
