@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from trivium.arena.clocks import TimeControl
 from trivium.arena.openings import Openings
 from trivium.arena.players import make_player
-from trivium.arena.records import Record, make_record
+from trivium.arena.records import Record, RecordedPlayer, make_record
 from trivium.arena.referee import Terms, play_game
 from trivium.kernel.chance import next_word, seeded
 
@@ -29,10 +28,10 @@ class Entrant:
     control: TimeControl | None = None
     """Their own clock, if it is not that of everybody."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what a record tells of them."""
-        own = {} if self.control is None else {"control": self.control.as_dict()}
-        return {"name": self.name, "agent": self.agent} | own
+    def recorded(self, colour: str, seed: int) -> RecordedPlayer:
+        """Return what a record tells of them, if they play this colour."""
+        own = None if self.control is None else self.control.as_dict()
+        return RecordedPlayer(colour, self.name, self.agent, control=own, seed=seed)
 
 
 @dataclass(frozen=True)
@@ -105,14 +104,18 @@ def play_fixture(fixture: Fixture) -> Record:
     game = play_game(
         position, (players[0], players[1]), fixture.settings, (first.control, second.control)
     )
+    recorded = [
+        entrant.recorded(colour, seed)
+        for entrant, colour, seed in zip(
+            fixture.entrants, position.colours, fixture.seeds, strict=True
+        )
+    ]
     return make_record(
         position,
         game,
-        fixture.settings,
-        [
-            entrant.as_dict() | {"seed": seed}
-            for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
-        ],
-        {"event": "", "round": fixture.round, "key": fixture.key},
+        (recorded[0], recorded[1]),
+        fixture.settings.control,
         began,
+        round=fixture.round,
+        key=fixture.key,
     )

@@ -20,7 +20,6 @@ from trivium.agents.catalogue import agents_of, make_agent, parameters_of
 from trivium.errors import TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
-from trivium.games.record import with_move_limit
 
 HOST = "host"
 _NOT_FROM_AFAR = ("weights", "memory", "megabytes", "threads")
@@ -109,7 +108,7 @@ class Table:
 
     def position(self) -> Position:
         """Return the position after all moves."""
-        position = with_move_limit(find_game(self.game).read(self.start), self.move_limit)
+        position = find_game(self.game).read(self.start).with_move_limit(self.move_limit)
         for text in (*self.opening, *(move.text for move in self.moves)):
             position.push(text)
         return position
