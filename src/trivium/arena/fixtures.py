@@ -6,9 +6,11 @@ fixture gives the same game wherever it is played, but for what a clock decides.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from trivium.agents.descriptions import PlayerDescription
 from trivium.arena.clocks import TimeControl
 from trivium.arena.openings import Openings
 from trivium.arena.players import make_player
@@ -27,6 +29,11 @@ class Entrant:
     """The agent, as `make_player` reads it."""
     control: TimeControl | None = None
     """Their own clock, if it is not that of everybody."""
+
+    @functools.cached_property
+    def player(self) -> PlayerDescription:
+        """What the text of the agent says."""
+        return PlayerDescription.read(self.agent)
 
     def recorded(self, colour: str, seed: int) -> RecordedPlayer:
         """Return what a record tells of them, if they play this colour."""
@@ -97,7 +104,7 @@ def play_fixture(fixture: Fixture) -> Record:
         fixture.game, fixture.size, fixture.opening_seed, fixture.opening_number
     )
     players = [
-        make_player(entrant.agent, fixture.game, seed, fixture.settings.agents)
+        make_player(entrant.player, fixture.game, seed, fixture.settings.agents)
         for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
     ]
     first, second = fixture.entrants

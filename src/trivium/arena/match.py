@@ -237,8 +237,8 @@ class MatchResult:
 
 def check_match(match: Match) -> None:
     """Raise `TriviumError` for whatever would stop the match at its first game."""
-    for agent in (match.a, match.b):
-        check_player(agent, match.game, match.openings, "use --openings none")
+    for entrant in match.entrants:
+        check_player(entrant.player, match.game, match.openings, "use --openings none")
     match.openings.position(match.game, match.size, match.seed, 0)
 
 
