@@ -56,7 +56,7 @@ class Fixture:
     openings: Openings
     opening_seed: int
     opening_number: int
-    settings: Terms
+    terms: Terms
     round: int = 1
 
 
@@ -68,7 +68,7 @@ def pair_of_fixtures(
     openings: Openings,
     opening_number: int,
     place: tuple[int, ...],
-    settings: Terms,
+    terms: Terms,
     round: int = 1,
 ) -> tuple[Fixture, Fixture]:
     """Return two games from the same opening: the first entrant begins the first of them.
@@ -90,7 +90,7 @@ def pair_of_fixtures(
                 openings.only(opening_number),
                 place[0],
                 opening_number,
-                settings,
+                terms,
                 round,
             )
         )
@@ -104,12 +104,12 @@ def play_fixture(fixture: Fixture) -> Record:
         fixture.game, fixture.size, fixture.opening_seed, fixture.opening_number
     )
     players = [
-        make_player(entrant.player, fixture.game, seed, fixture.settings.agents)
+        make_player(entrant.player, fixture.game, seed, fixture.terms.agents)
         for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
     ]
     first, second = fixture.entrants
     game = play_game(
-        position, (players[0], players[1]), fixture.settings, (first.control, second.control)
+        position, (players[0], players[1]), fixture.terms, (first.control, second.control)
     )
     recorded = [
         entrant.recorded(colour, seed)
@@ -121,7 +121,7 @@ def play_fixture(fixture: Fixture) -> Record:
         position,
         game,
         (recorded[0], recorded[1]),
-        fixture.settings.control,
+        fixture.terms.control,
         began,
         round=fixture.round,
         key=fixture.key,

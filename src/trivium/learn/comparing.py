@@ -141,7 +141,7 @@ def in_short(result: MatchResult) -> dict[str, Any]:
         "lost": result.losses,
         "elo": round(result.standing.elo),
         "elo_95": [round(low), round(high)],
-        "control": str(result.match.settings.control),
+        "control": str(result.match.terms.control),
         "seed": result.match.seed,
         "date": date.today(),
     }
