@@ -62,13 +62,14 @@ class Fixture:
 
 def pair_of_fixtures(
     key: str,
+    entrants: tuple[Entrant, Entrant],
+    *,
     game: str,
     size: str | None,
-    entrants: tuple[Entrant, Entrant],
+    terms: Terms,
     openings: Openings,
     opening_number: int,
     place: tuple[int, ...],
-    terms: Terms,
     round: int = 1,
 ) -> tuple[Fixture, Fixture]:
     """Return two games from the same opening: the first entrant begins the first of them.
@@ -82,16 +83,16 @@ def pair_of_fixtures(
         seeds = int(next_word(chance) >> 33), int(next_word(chance) >> 33)
         pair.append(
             Fixture(
-                key + letter,
-                game,
-                size,
-                (b, a) if turned else (a, b),
-                (seeds[1], seeds[0]) if turned else seeds,
-                openings.only(opening_number),
-                place[0],
-                opening_number,
-                terms,
-                round,
+                key=key + letter,
+                game=game,
+                size=size,
+                entrants=(b, a) if turned else (a, b),
+                seeds=(seeds[1], seeds[0]) if turned else seeds,
+                openings=openings.only(opening_number),
+                opening_seed=place[0],
+                opening_number=opening_number,
+                terms=terms,
+                round=round,
             )
         )
     return pair[0], pair[1]

@@ -60,13 +60,13 @@ class Match:
             for number in range((self.games + 1) // 2)
             for fixture in pair_of_fixtures(
                 f"{number}",
-                self.game,
-                self.size,
                 self.entrants,
-                self.openings,
-                number,
-                (self.seed, number),
-                self.terms,
+                game=self.game,
+                size=self.size,
+                terms=self.terms,
+                openings=self.openings,
+                opening_number=number,
+                place=(self.seed, number),
             )
         ]
 

@@ -145,14 +145,14 @@ class _GameInPlay:
         """Return the finished game."""
         assert self._outcome is not None
         return PlayedGame(
-            self._outcome,
-            tuple(self._moves),
-            self._opening,
-            tuple(self._taken),
-            tuple(self._movers),
-            self._fault,
-            tuple(self._info),
-            tuple(
+            outcome=self._outcome,
+            moves=tuple(self._moves),
+            opening=self._opening,
+            clock=tuple(self._taken),
+            movers=tuple(self._movers),
+            fault=self._fault,
+            info=tuple(self._info),
+            remarks=tuple(
                 f"{colour}: {remark}"
                 for colour, player in zip(self._position.colours, self._players, strict=True)
                 for remark in getattr(player, "remarks", ())

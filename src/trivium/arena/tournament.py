@@ -109,14 +109,14 @@ class Tournament:
         for pair in range(self.games // 2):
             fixtures += pair_of_fixtures(
                 "-".join(str(part) for part in (place + 1, *number, pair + 1)),
-                section.game,
-                section.size,
                 (by_name[encounter.first], by_name[encounter.second]),
-                section.openings,
-                self._opening_number(section, encounter, pair),
-                (self.seed, place, *number, pair),
-                section.terms,
-                encounter.round,
+                game=section.game,
+                size=section.size,
+                terms=section.terms,
+                openings=section.openings,
+                opening_number=self._opening_number(section, encounter, pair),
+                place=(self.seed, place, *number, pair),
+                round=encounter.round,
             )
         return fixtures
 

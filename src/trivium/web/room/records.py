@@ -44,12 +44,12 @@ def record_of_table(table: Table, position: Position, outcome: Outcome) -> Recor
     )
     timed = [(move.by, move.seconds or 0.0) for move in table.moves]
     game = PlayedGame(
-        outcome,
-        tuple(move.text for move in position.moves),
-        len(table.opening),
-        tuple(seconds for _, seconds in timed),
-        tuple(player for player, _ in timed),
-        outcome.reason if outcome.reason in _FAULTS else None,
+        outcome=outcome,
+        moves=tuple(move.text for move in position.moves),
+        opening=len(table.opening),
+        clock=tuple(seconds for _, seconds in timed),
+        movers=tuple(player for player, _ in timed),
+        fault=outcome.reason if outcome.reason in _FAULTS else None,
     )
     return make_record(
         position,
