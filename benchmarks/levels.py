@@ -106,11 +106,11 @@ def _play(step: Step, progress: Steps) -> dict[str, Any]:
         step.game,
         level_name(step.level),
         level_name(step.level - 1),
-        step.size,
-        GAMES_A_MATCH,
-        Terms(TimeControl(nodes=NODES_A_MOVE)),
-        Openings("balanced"),
-        SEED,
+        size=step.size,
+        games=GAMES_A_MATCH,
+        terms=Terms(TimeControl(nodes=NODES_A_MOVE)),
+        openings=Openings("balanced"),
+        seed=SEED,
     )
     pairs = progress.watched(play_match(match), GAMES_A_MATCH // 2, "pairs of games")
     result = MatchResult(match, tuple(pairs))

@@ -82,15 +82,16 @@ class Pairing:
 
     def match(self, games: int = GAMES_A_MATCH) -> Match:
         """Return how it is played."""
+        seconds = SECONDS_IN_LONG_GAMES.get(self.game, SECONDS_A_MOVE)
         return Match(
             self.game,
             self.a,
             self.b,
-            self.size,
-            games,
-            Terms(TimeControl(move=SECONDS_IN_LONG_GAMES.get(self.game, SECONDS_A_MOVE))),
-            Openings("balanced", OPENING_MOVES.get(self.game, 2)),
-            SEED,
+            size=self.size,
+            games=games,
+            terms=Terms(TimeControl(move=seconds)),
+            openings=Openings("balanced", OPENING_MOVES.get(self.game, 2)),
+            seed=SEED,
         )
 
 

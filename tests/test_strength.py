@@ -15,7 +15,16 @@ from trivium.search.running import new_stop_flag, run_until
 
 
 def result(game: str, size: str, b: str, openings: Openings, games: int = 4) -> MatchResult:
-    match = Match(game, "champion", b, size, games, Terms(TimeControl(nodes=50)), openings, 1)
+    match = Match(
+        game,
+        "champion",
+        b,
+        size=size,
+        games=games,
+        terms=Terms(TimeControl(nodes=50)),
+        openings=openings,
+        seed=1,
+    )
     return MatchResult(match, tuple(play_match(match)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from trivium import TriviumError
 from trivium.arena.adjudication import Adjudication
 from trivium.arena.bulk import Processes, Workers
+from trivium.arena.clocks import TimeControl
 from trivium.arena.match import Match, MatchResult, play_match
 from trivium.arena.openings import Openings
 from trivium.arena.ratings.sprt import Sprt
@@ -25,8 +27,39 @@ def result(match: Match, workers: Workers | None = None) -> MatchResult:
     return MatchResult(match, tuple(play_match(match, workers)))
 
 
-def moves(match: MatchResult) -> list[list[str]]:
-    return [game["moves"] for pair in match.pairs for game in pair.games]
+def moves(match: MatchResult) -> list[tuple[str, ...]]:
+    return [game.moves for pair in match.pairs for game in pair.games]
+
+
+PLAN = (
+    r'{"a": "greedy", "b": "random:seed=4", "game": "hexifence", "openings": {"book": [], '
+    r'"kind": "random", "moves": 2}, "seed": 3, '
+    r'"settings": {"adjudication": {"move_limit": null, "solved_from": null}, '
+    r'"agents": {"cpu": null, "farewell": 2.0, "memory": 2048.0, "move": 600.0, "output": 64.0, '
+    r'"ponder": false, "processes": 16, "sandbox": true, "start": 60.0}, '
+    r'"control": {"depth": null, "game": null, "increment": 0.0, "margin": 1.0, "move": null, '
+    r'"nodes": 5}, "keep_info": false}, "size": "2"}'
+)
+"""The plan of the match below as databases have had it from the beginning."""
+
+
+def test_the_text_of_a_plan_stays_as_it_is_or_stored_matches_could_not_go_on() -> None:
+    match = Match(
+        "hexifence",
+        "greedy",
+        "random:seed=4",
+        size="2",
+        games=8,
+        terms=Terms(TimeControl(nodes=5)),
+        openings=RANDOM,
+        seed=3,
+        event="cup",
+    )
+    assert match.plan() == PLAN
+    own = replace(match, own=(TimeControl(game=60.0), None))
+    clock = {"depth": None, "game": 60.0, "increment": 0.0, "margin": 1.0}
+    clock |= {"move": None, "nodes": None}
+    assert json.loads(own.plan()) == json.loads(PLAN) | {"own": [clock, None]}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -49,16 +82,16 @@ def test_both_games_of_a_pair_start_from_the_same_opening() -> None:
     match = Match("cachex", "random", "random", size="5", games=6, openings=Openings("random", 3))
     for pair in result(match).pairs:
         position = match.openings.position("cachex", "5", match.seed, pair.number)
-        opening = [str(move) for move in position.moves]
+        opening = tuple(str(move) for move in position.moves)
         assert len(opening) == 3
-        assert all(game["moves"][:3] == opening for game in pair.games)
+        assert all(game.moves[:3] == opening for game in pair.games)
 
 
 def test_colours_are_exchanged_within_a_pair() -> None:
     # The greedy agent wins both games of most pairs, once as Blue and once as Red.
     match = Match("hexifence", "greedy", "random", size="2", games=20, openings=RANDOM)
     pairs = result(match).pairs
-    winners = {tuple(game["winner"] for game in pair.games) for pair in pairs}
+    winners = {tuple(game.winner for game in pair.games) for pair in pairs}
     assert ("blue", "red") in winners
 
 
@@ -178,8 +211,8 @@ def test_an_agent_of_a_course_has_its_clock_and_no_openings_unless_told(
 def test_an_agent_may_play_itself_and_still_be_told_apart() -> None:
     played = result(Match("hexifence", "greedy", "greedy", "2", 2, openings=RANDOM))
     first, second = played.pairs[0].games
-    assert [player["name"] for player in first["players"]] == ["greedy", "greedy (B)"]
-    assert [player["name"] for player in second["players"]] == ["greedy (B)", "greedy"]
+    assert first.names == ("greedy", "greedy (B)")
+    assert second.names == ("greedy (B)", "greedy")
 
 
 def test_a_match_is_adjudicated_if_wanted() -> None:

@@ -13,11 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from trivium.arena.adjudication import Adjudication
 from trivium.arena.bulk import Here
+from trivium.arena.clocks import TimeControl
 from trivium.arena.database.storage import Database, Filter
+from trivium.arena.external.limits import COURSE
 from trivium.arena.fixtures import Entrant, play_fixture
 from trivium.arena.ledger import InMemory
-from trivium.arena.openings import Openings
+from trivium.arena.openings import Opening, Openings
 from trivium.arena.ratings.strengths import Anchor
 from trivium.arena.records import Record
 from trivium.arena.referee import Terms
@@ -31,13 +34,22 @@ PLAYERS = tuple(
 
 
 def tournament(format: str, games: int = 2) -> Tournament:
-    boards = [
+    sections = [
         Section(game, size, PLAYERS, Terms(), Openings("random"))
         for game, size in (("hexifence", "1"), ("dots-and-boxes", "1x2"))
     ]
     heroes = ("G",) if format == "gauntlet" else ()
     rounds = 2 if format == "swiss" else 1
-    return Tournament("cup", format, tuple(boards), games, rounds, heroes, 7, Anchor("R"))
+    return Tournament(
+        "cup",
+        format,
+        tuple(sections),
+        games=games,
+        rounds=rounds,
+        heroes=heroes,
+        seed=7,
+        anchor=Anchor("R"),
+    )
 
 
 def played(plan: Tournament) -> dict[str, Record]:
@@ -47,14 +59,56 @@ def played(plan: Tournament) -> dict[str, Record]:
     return ledger.records()
 
 
+PLAN = (
+    r'{"anchor": {"elo": 100.0, "name": "G"}, "boards": [{"entrants": [{"agent": "greedy", '
+    r'"name": "G"}, {"agent": "cachex-py:a#b", "control": {"depth": null, "game": 180.0, '
+    r'"increment": 0.0, "margin": 1.0, "move": null, "nodes": null}, "name": "\u00e9"}], '
+    r'"game": "cachex", "openings": {"book": [{"moves": ["a1"], "start": null}], '
+    r'"kind": "file", "moves": 2}, "settings": {"adjudication": {"move_limit": 300, '
+    r'"solved_from": null}, "agents": {"cpu": null, "farewell": 2.0, "memory": 100.0, '
+    r'"move": 600.0, "output": 64.0, "ponder": false, "processes": 1, "sandbox": true, '
+    r'"start": 60.0}, "control": {"depth": null, "game": null, "increment": 0.0, "margin": 1.0, '
+    r'"move": 1, "nodes": null}, "keep_info": true}, "size": "5"}, '
+    r'{"entrants": [{"agent": "greedy", "name": "G"}], "game": "hexifence", '
+    r'"openings": {"book": [], "kind": "random", "moves": 3}, '
+    r'"settings": {"adjudication": {"move_limit": null, "solved_from": null}, '
+    r'"agents": {"cpu": null, "farewell": 2.0, "memory": 2048.0, "move": 600.0, "output": 64.0, '
+    r'"ponder": false, "processes": 16, "sandbox": true, "start": 60.0}, '
+    r'"control": {"depth": null, "game": null, "increment": 0.0, "margin": 1.0, "move": null, '
+    r'"nodes": null}, "keep_info": false}, "size": "2"}], "format": "gauntlet", "games": 4, '
+    r'"heroes": ["G"], "name": "cup", "rounds": 2, "seed": 7}'
+)
+"""The plan of the tournament below as databases have had it from the beginning."""
+
+
+def test_the_text_of_a_plan_stays_as_it_is_or_stored_events_could_not_go_on() -> None:
+    team = Entrant("é", "cachex-py:a#b", TimeControl(game=180.0))
+    strict = Terms(TimeControl(move=1), Adjudication(move_limit=300), keep_info=True, agents=COURSE)
+    book = Openings("file", book=(Opening(None, ("a1",)),))
+    plan = Tournament(
+        "cup",
+        "gauntlet",
+        (
+            Section("cachex", "5", (PLAYERS[0], team), strict, book),
+            Section("hexifence", "2", PLAYERS[:1], Terms(), Openings("random", 3)),
+        ),
+        games=4,
+        rounds=2,
+        heroes=("G",),
+        seed=7,
+        anchor=Anchor("G", 100.0),
+    )
+    assert plan.plan() == PLAN
+
+
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_tournament_is_played_to_its_end_and_the_same_again(format: str) -> None:
     plan = tournament(format)
     records = played(plan)
     if (expected := plan.expected_games()) is not None:
         assert len(records) == expected
-    assert {key: r["moves"] for key, r in records.items()} == {
-        key: r["moves"] for key, r in played(plan).items()
+    assert {key: r.moves for key, r in records.items()} == {
+        key: r.moves for key, r in played(plan).items()
     }
     tables = results(plan, list(records.values()))
     assert [table.title for table in tables] == ["hexifence 1", "dots-and-boxes 1x2"]
@@ -63,9 +117,7 @@ def test_a_tournament_is_played_to_its_end_and_the_same_again(format: str) -> No
 
 def test_colours_are_even_in_every_encounter() -> None:
     records = played(tournament("round-robin", games=4)).values()
-    seats = Counter(
-        (record["game"], *(player["name"] for player in record["players"])) for record in records
-    )
+    seats = Counter((record.game, *record.names) for record in records)
     assert set(seats.values()) == {2}
 
 
@@ -121,10 +173,10 @@ def start(file: Path, database: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
-def moves(path: Path) -> list[tuple[str, list[str]]]:
+def moves(path: Path) -> list[tuple[str, tuple[str, ...]]]:
     """The stored games of the tournament, each with its key, in the order of the keys."""
     database = Database(path)
-    games = [(r["key"], r["moves"]) for _, r in database.records(Filter(event="course"))]
+    games = [(r.key, r.moves) for _, r in database.records(Filter(event="course"))]
     database.close()
     return sorted(games)
 
@@ -133,7 +185,7 @@ def test_killed_again_and_again_no_game_is_lost_and_none_is_played_twice(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
-    stored: list[tuple[str, list[str]]] = []
+    stored: list[tuple[str, tuple[str, ...]]] = []
     for at_least in (5, 20):
         process = start(file, killed)
         while len(moves(killed)) < at_least and process.poll() is None:

@@ -6,14 +6,15 @@ fixture gives the same game wherever it is played, but for what a clock decides.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
+from trivium.agents.descriptions import PlayerDescription
 from trivium.arena.clocks import TimeControl
 from trivium.arena.openings import Openings
 from trivium.arena.players import make_player
-from trivium.arena.records import Record, make_record
+from trivium.arena.records import Record, RecordedPlayer, make_record
 from trivium.arena.referee import Terms, play_game
 from trivium.kernel.chance import next_word, seeded
 
@@ -29,10 +30,15 @@ class Entrant:
     control: TimeControl | None = None
     """Their own clock, if it is not that of everybody."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what a record tells of them."""
-        own = {} if self.control is None else {"control": self.control.as_dict()}
-        return {"name": self.name, "agent": self.agent} | own
+    @functools.cached_property
+    def player(self) -> PlayerDescription:
+        """What the text of the agent says."""
+        return PlayerDescription.read(self.agent)
+
+    def recorded(self, colour: str, seed: int) -> RecordedPlayer:
+        """Return what a record tells of them, if they play this colour."""
+        own = None if self.control is None else self.control.as_dict()
+        return RecordedPlayer(colour, self.name, self.agent, control=own, seed=seed)
 
 
 @dataclass(frozen=True)
@@ -50,19 +56,20 @@ class Fixture:
     openings: Openings
     opening_seed: int
     opening_number: int
-    settings: Terms
+    terms: Terms
     round: int = 1
 
 
 def pair_of_fixtures(
     key: str,
+    entrants: tuple[Entrant, Entrant],
+    *,
     game: str,
     size: str | None,
-    entrants: tuple[Entrant, Entrant],
+    terms: Terms,
     openings: Openings,
     opening_number: int,
     place: tuple[int, ...],
-    settings: Terms,
     round: int = 1,
 ) -> tuple[Fixture, Fixture]:
     """Return two games from the same opening: the first entrant begins the first of them.
@@ -76,16 +83,16 @@ def pair_of_fixtures(
         seeds = int(next_word(chance) >> 33), int(next_word(chance) >> 33)
         pair.append(
             Fixture(
-                key + letter,
-                game,
-                size,
-                (b, a) if turned else (a, b),
-                (seeds[1], seeds[0]) if turned else seeds,
-                openings.only(opening_number),
-                place[0],
-                opening_number,
-                settings,
-                round,
+                key=key + letter,
+                game=game,
+                size=size,
+                entrants=(b, a) if turned else (a, b),
+                seeds=(seeds[1], seeds[0]) if turned else seeds,
+                openings=openings.only(opening_number),
+                opening_seed=place[0],
+                opening_number=opening_number,
+                terms=terms,
+                round=round,
             )
         )
     return pair[0], pair[1]
@@ -98,21 +105,25 @@ def play_fixture(fixture: Fixture) -> Record:
         fixture.game, fixture.size, fixture.opening_seed, fixture.opening_number
     )
     players = [
-        make_player(entrant.agent, fixture.game, seed, fixture.settings.agents)
+        make_player(entrant.player, fixture.game, seed, fixture.terms.agents)
         for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
     ]
     first, second = fixture.entrants
     game = play_game(
-        position, (players[0], players[1]), fixture.settings, (first.control, second.control)
+        position, (players[0], players[1]), fixture.terms, (first.control, second.control)
     )
+    recorded = [
+        entrant.recorded(colour, seed)
+        for entrant, colour, seed in zip(
+            fixture.entrants, position.colours, fixture.seeds, strict=True
+        )
+    ]
     return make_record(
         position,
         game,
-        fixture.settings,
-        [
-            entrant.as_dict() | {"seed": seed}
-            for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
-        ],
-        {"event": "", "round": fixture.round, "key": fixture.key},
+        (recorded[0], recorded[1]),
+        fixture.terms.control,
         began,
+        round=fixture.round,
+        key=fixture.key,
     )

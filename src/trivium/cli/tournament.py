@@ -63,7 +63,7 @@ def tournament(
 
 def _announcement(plan: Tournament) -> str:
     games = plan.expected_games()
-    boards = ", ".join(f"{board.title} ({len(board.entrants)} agents)" for board in plan.boards)
+    boards = ", ".join(f"{one.title} ({len(one.entrants)} agents)" for one in plan.sections)
     count = "as many games as it takes" if games is None else f"{games} games"
     return f"{plan.name}: {plan.format} on {boards}; {count}"
 
@@ -83,7 +83,7 @@ def _follow(plan: Tournament, ledger: Ledger, playing: Iterator[tuple[Fixture, R
 
 
 def _result(record: Record) -> str:
-    return f"{record['winner'] or 'draw'} ({record['reason'].splitlines()[0][:60]})"
+    return f"{record.winner or 'draw'} ({record.headline[:60]})"
 
 
 def _conclude(
@@ -102,7 +102,7 @@ def _conclude(
         "games": len(records),
         "expected_games": plan.expected_games(),
         "seed": plan.seed,
-        "seconds": round(sum(sum(record["seconds"]) for record in records), 3),
+        "seconds": round(sum(sum(record.seconds) for record in records), 3),
     }
     shown = {name: fact for name, fact in facts.items() if name != "tournament"}
     if shown["games"] == shown["expected_games"]:

@@ -78,7 +78,13 @@ class FitPlan:
     def descent(self) -> Descent:
         """Return how to descend."""
         return Descent(
-            self.loss, self.epochs, self.patience, self.rate, self.batch, self.ridge, self.seed
+            loss=self.loss,
+            epochs=self.epochs,
+            patience=self.patience,
+            rate=self.rate,
+            batch=self.batch,
+            ridge=self.ridge,
+            seed=self.seed,
         )
 
 
@@ -131,8 +137,17 @@ def fit(run: Run, plan: FitPlan, listener: Listener = lambda what, number, loss:
         listener("weights", epoch.number, epoch.held_out)
 
     before = _those_before(subject, training, plan)
-    how, keeper = plan.descent(), kept.keeper("weights")
-    vector = descend(training, held_out, targets, start, free, how, hear, keeper)
+    how = plan.descent()
+    vector = descend(
+        training,
+        held_out,
+        targets,
+        start=start,
+        free=free,
+        options=how,
+        listener=hear,
+        keeper=kept.keeper("weights"),
+    )
     sums = held_out.sums(before), held_out.sums(vector)
     fitted.errors = errors_by_part(evaluation, held_out, targets[1], sums, plan.loss)
     vector = continued(evaluation, training, vector)

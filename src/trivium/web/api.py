@@ -91,12 +91,12 @@ async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
     compiling = CompileWatch(compiling_changed)
     lobby = Lobby(settings, database, searches, compiling)
     app.state.trivium = State(
-        settings,
-        database,
-        searches,
-        compiling,
-        lobby,
-        Allowance(settings.games_a_minute / 60, settings.game_burst),
+        settings=settings,
+        database=database,
+        searches=searches,
+        compiling=compiling,
+        lobby=lobby,
+        new_games=Allowance(settings.games_a_minute / 60, settings.game_burst),
     )
     with compiling:
         await lobby.resume()

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.arena.ratings.statistics import Z95
-from trivium.arena.records import Record, names, points
+from trivium.arena.records import Record
 from trivium.errors import TriviumError
 
 ELO = 400 / math.log(10)
@@ -86,7 +86,7 @@ def read_anchor(text: str) -> Anchor:
 
 def rate(records: Iterable[Record], anchor: Anchor | None = None) -> Ratings:
     """Return the ratings of all who took part in some games."""
-    results = [(*names(record), points(record)[0]) for record in records]
+    results = [(*record.names, record.points[0]) for record in records]
     return rate_results(results, anchor)
 
 
@@ -220,14 +220,14 @@ def _rated(
             faced[name].append(elo[other])
     return [
         Rating(
-            name,
-            float(elo[name]),
-            float(error),
-            len(scores[name]),
-            scores[name].count(1.0),
-            scores[name].count(0.5),
-            scores[name].count(0.0),
-            float(np.mean(faced[name])),
+            name=name,
+            elo=float(elo[name]),
+            error=float(error),
+            games=len(scores[name]),
+            wins=scores[name].count(1.0),
+            draws=scores[name].count(0.5),
+            losses=scores[name].count(0.0),
+            opponents=float(np.mean(faced[name])),
         )
         for name, error in zip(players, errors, strict=True)
     ]
