@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -67,8 +68,8 @@ class Agent(ABC):
     """Somebody who plays. One object plays one game at a time, move after move."""
 
     name: ClassVar[str]
-    games: ClassVar[tuple[str, ...]]
-    """The names of the games that it plays."""
+    games: ClassVar[Collection[str]]
+    """The names of the games that it plays; ``GAMES.keys()`` for every game, also later ones."""
 
     seed: int = parameter(0, "seed of its random choices; the same seed plays the same way")
 

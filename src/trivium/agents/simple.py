@@ -20,7 +20,7 @@ class RandomAgent(Agent):
     """Plays any legal move, all equally likely."""
 
     name = "random"
-    games = tuple(GAMES)
+    games = GAMES.keys()
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         return Choice(position.move(int(pick(position.kernel, self.chance))), "at random")
@@ -45,7 +45,7 @@ class HumanAgent(Agent):
     """Asks the person at the terminal."""
 
     name = "human"
-    games = tuple(GAMES)
+    games = GAMES.keys()
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         while True:

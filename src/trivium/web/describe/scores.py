@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 
+from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
 from trivium.kernel.verbs import DECIDED
 from trivium.search.limits import Score
 from trivium.web import messages as m
-
-_SCALES = {"hexifence": 4.0, "dots-and-boxes": 4.0, "cachex": 1.5, "watch-your-back": 3.0}
-"""Points of advantage that fill three quarters of the bar."""
 
 
 def describe_score(position: Position, score: Score) -> m.Score:
@@ -67,4 +65,4 @@ def _other(position: Position, colour: str) -> str:
 def _bar(position: Position, score: Score, decided: bool) -> float:
     if decided:
         return math.copysign(1.0, score.value)
-    return round(math.tanh(score.points / _SCALES[position.game]), 3)
+    return round(math.tanh(score.points / find_game(position.game).clear_lead), 3)
