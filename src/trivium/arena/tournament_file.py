@@ -23,7 +23,8 @@ from trivium.arena.ratings.strengths import Anchor, read_anchor
 from trivium.arena.referee import Terms
 from trivium.arena.tournament import FORMATS, Section, Tournament
 from trivium.errors import TriviumError
-from trivium.games.catalogue import Game, find_game
+from trivium.games.catalogue import find_game
+from trivium.games.game import Game
 
 _NUMBER = (int, float)
 _TERMS: dict[str, tuple[type, ...]] = {

@@ -32,7 +32,7 @@ from trivium.web.thinking.compiling import CompileWatch
 from trivium.web.thinking.searches import Searches
 
 _AGENTS_LIMIT = 400
-"""Two agents of Watch Your Back! might go back and forth for ever."""
+"""Turns after which a game of two agents is a draw: they might go back and forth for ever."""
 
 _log = logging.getLogger("trivium.web")
 
