@@ -2,7 +2,7 @@
 
 The configuration is a dataclass, written once as ``run.toml``. Whoever starts the same run in the
 same folder again goes on where it was stopped; another configuration in that folder is refused.
-Every file is written whole or not at all, so that nothing is lost if the machine stops.
+Every file is written whole or not at all, so that nothing is lost if the program is killed.
 """
 
 from __future__ import annotations
