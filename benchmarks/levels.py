@@ -23,6 +23,7 @@ from trivium.arena.match import Match, MatchResult, play_match
 from trivium.arena.openings import Openings, start_position
 from trivium.arena.ratings.strengths import Anchor, Ratings, rate_results
 from trivium.arena.referee import Terms
+from trivium.files import write_whole
 from trivium.games.catalogue import GAMES
 from trivium.search.limits import Limit
 
@@ -74,9 +75,9 @@ def main(as_json: bool) -> None:
     missing = [step for step in steps() if step not in results]
 
     def show(complete: bool) -> None:
-        PAGE.write_text(page(results), encoding="utf-8")
+        write_whole(PAGE, page(results))
         if complete:
-            RATINGS.write_text(ratings_file(results), encoding="utf-8")
+            write_whole(RATINGS, ratings_file(results))
         if as_json:
             facts = {"benchmark": "levels", "complete": complete}
             print(json.dumps(facts | {"matches": list(results.values())}))
@@ -97,8 +98,7 @@ def _stored() -> dict[Step, dict[str, Any]]:
 
 def _store(results: dict[Step, dict[str, Any]]) -> None:
     rows = [results[step] for step in steps() if step in results]
-    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    RESULTS.write_text(text, encoding="utf-8")
+    write_whole(RESULTS, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
 
 
 def _play(step: Step, progress: Steps) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from benchmarks.evaluators import EVALUATORS, POINTS, champion_searcher, new_evaluator, usual
 from benchmarks.positions import SUITE, suite_position
+from trivium.files import write_whole
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import Limit
 
@@ -83,4 +84,4 @@ def main(as_json: bool) -> None:
 
 
 if __name__ == "__main__":
-    RECORDED.write_text(json.dumps(signature(), indent=2) + "\n", encoding="utf-8")
+    write_whole(RECORDED, json.dumps(signature(), indent=2) + "\n")

@@ -22,6 +22,7 @@ from trivium.arena.ledger import InMemory
 from trivium.arena.match import Match, MatchResult, play_match
 from trivium.arena.openings import Openings
 from trivium.arena.referee import Terms
+from trivium.files import write_whole
 from trivium.games.catalogue import GAMES
 from trivium.games.hexifence.position import Hexifence
 from trivium.solve.tables import hexifence_two
@@ -111,7 +112,7 @@ def main(as_json: bool) -> None:
     missing = [pairing for pairing in pairings() if pairing not in stored()]
 
     def show(complete: bool) -> None:
-        PAGE.write_text(page(stored()), encoding="utf-8")
+        write_whole(PAGE, page(stored()))
         if as_json:
             facts = {"benchmark": "strength", "complete": complete}
             print(json.dumps(facts | {"matches": list(stored().values())}))

@@ -146,7 +146,7 @@ def _play_batch(plan: TdPlan, weights: Floats, batch: int, workers: Workers) -> 
     """Return the games of a batch in their order."""
     numbers = range((batch - 1) * plan.batch, min(batch * plan.batch, plan.games))
     playing = workers.run(play_episode, [(plan, weights, number) for number in numbers])
-    found = {task[2]: episode for task, episode in playing}
+    found = {number: episode for (_, _, number), episode in playing}
     return [found[number] for number in numbers]
 
 
@@ -168,7 +168,7 @@ def play_episode(task: tuple[TdPlan, Floats, int]) -> Episode:
             continue
         report = searcher.search(position.kernel, position.colours, Limit(depth=plan.depth))
         leaves.add(position, evaluator, report.score.value, report.line)
-        position.push(position.move(report.line[0]))
+        position.push(position.move(report.move))
     return leaves.episode((1 + int(np.sign(result))) / 2)
 
 

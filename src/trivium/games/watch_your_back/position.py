@@ -162,7 +162,7 @@ class WatchYourBack(Position):
         return f"{self.turn.capitalize()} may not place on row {y + 1}"
 
     def _objection_to_moving(self, move: Move) -> str:
-        origin, way = divmod(move.code - geometry.FIRST_STEP, 8)
+        origin, way = divmod(move.code - geometry.FIRST_STEP, geometry.WAYS)
         x, y = geometry.square_of(origin)
         if self.pieces.get((x, y)) != self.turn:
             return f"{self.turn.capitalize()} has no piece on {square_name(x, y)}"
