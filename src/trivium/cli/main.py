@@ -22,6 +22,7 @@ from trivium.cli import (
     analyse,
     bench,
     elo,
+    exercise,
     games,
     games_db,
     gtp,
@@ -29,7 +30,6 @@ from trivium.cli import (
     match,
     perft,
     play,
-    puzzle,
     puzzles,
     review,
     serve,
@@ -67,7 +67,8 @@ app.add_typer(learn.app, name="learn")
 app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)
-app.command("puzzle")(puzzle.puzzle)
+app.command("exercise")(exercise.exercise)
+app.command("puzzle", hidden=True)(exercise.puzzle)
 app.add_typer(puzzles.app, name="puzzles")
 app.command("warmup")(warmup.warmup)
 app.command("bench")(bench.bench)

@@ -129,11 +129,6 @@ def read_upload(text: str) -> tuple[list[Record], list[m.WrongLine]]:
     return records, problems
 
 
-def is_finished(record: Record) -> bool:
-    """Return whether a record that was read can be stored."""
-    return bool(record.reason)
-
-
 def _is_one(text: str) -> bool:
     try:
         json.loads(text)
