@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from benchmarks import solved
 
+import trivium
 from trivium.cli.main import run
 from trivium.games.catalogue import GAMES, find_game
 
@@ -30,6 +31,33 @@ MADE_BY_TESTS = {"tests/web/browser/artefacts"}
 def test_python_examples_run(page: str) -> None:
     failed, _ = doctest.testfile(str(ROOT / page), module_relative=False)
     assert failed == 0
+
+
+def test_no_two_pages_have_the_same_title() -> None:
+    titles = [(ROOT / page).read_text().partition("\n")[0] for page in PAGES]
+    assert all(title.startswith("# ") for title in titles)
+    assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize("short", ["README.md", "pyproject.toml", "--help", "trivium"])
+def test_what_trivium_is_names_every_game(
+    short: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    if short == "--help":
+        run([short])
+        text = capsys.readouterr().out
+    elif short == "trivium":
+        text = str(trivium.__doc__)
+    else:
+        text = (ROOT / short).read_text()
+    introduction = next(line for line in text.splitlines() if "Hexifence, Cachex" in bare(line))
+    assert all(game.title in introduction for game in GAMES.values())
+
+
+def bare(line: str) -> str:
+    """A line without emphasis and what is in brackets."""
+    return re.sub(r"\*\*| \([^)]*\)", "", line)
 
 
 def console_examples() -> list[tuple[str, str, str]]:

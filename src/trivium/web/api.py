@@ -48,7 +48,7 @@ def create_api(settings: ServerSettings) -> FastAPI:
     """Return the API; its lifespan opens the database and resumes the games."""
     app = FastAPI(
         title="Trivium",
-        summary="Play, watch and analyse Hexifence, Cachex and Watch Your Back!",
+        summary="Play, watch and analyse Hexifence, Cachex, Watch Your Back! and Dots-and-Boxes.",
         lifespan=lambda app: _alive(app, settings),
         docs_url=None,
         redoc_url=None,
