@@ -47,7 +47,7 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="trivium",
-    help="Play, solve, study and referee Hexifence, Cachex and Watch Your Back!",
+    help="Play, solve, study and referee Hexifence, Cachex, Watch Your Back! and Dots-and-Boxes.",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
