@@ -8,13 +8,14 @@
 import { position as fetchPosition, writeRecord } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { prefer, preference } from "../store.js";
+import { askForText } from "./asking.js";
 import { button, linkButton, moveField, sign, toggle, tool } from "./controls.js";
 import { address, copyable, dialog, download } from "./dialog.js";
 import { Engine } from "./engine.js";
 import { EvalBar } from "./evalbar.js";
 import { Graph } from "./graph.js";
 import { boardTable } from "./layout.js";
-import { analysisAddress, askForText } from "./loading.js";
+import { analysisAddress } from "./loading.js";
 import { bestMarks, featureMarks, featureWords, moveMark, valueMarks } from "./marks.js";
 import { MoveList } from "./movelist.js";
 import { announce, complain, note } from "./notices.js";

@@ -16,9 +16,10 @@ import {
   storedGame,
 } from "../api.js";
 import { fill, h } from "../dom.js";
+import { askForText } from "../parts/asking.js";
 import { button, linkButton } from "../parts/controls.js";
 import { gameTiles, textPage } from "../parts/layout.js";
-import { askForText, lineFrom } from "../parts/loading.js";
+import { lineFrom } from "../parts/loading.js";
 import { Workbench } from "../parts/workbench.js";
 import { Tree, treeOf } from "../tree.js";
 

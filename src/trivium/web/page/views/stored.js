@@ -6,9 +6,9 @@
 
 import { catalogue, readRecords, storedGames } from "../api.js";
 import { fill, h } from "../dom.js";
+import { askForText } from "../parts/asking.js";
 import { button, selection, sideName, sign } from "../parts/controls.js";
 import { textPage } from "../parts/layout.js";
-import { askForText } from "../parts/loading.js";
 import { complain, note } from "../parts/notices.js";
 import { count } from "../parts/words.js";
 
