@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Invite
+from trivium.study.puzzles import puzzles
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 CHAINS_AND_A_LOOP = (
@@ -192,7 +193,8 @@ def test_a_lesson_is_followed(invite: Invite) -> None:
     person.place("c2").click()
     expect(person.page.locator(".notice.right")).to_be_visible()
     person.picture("lesson")
-    person.page.locator(".verdict .button").click()
+    expect(person.page.get_by_role("link", name="Skip", exact=True)).to_have_count(0)
+    person.page.get_by_role("link", name="Next", exact=True).click()
     expect(person.page).to_have_url(re.compile("learn/hexifence/2"))
 
 
@@ -202,6 +204,25 @@ def test_a_lesson_asks_to_point_at_a_place(invite: Invite) -> None:
     person.place("e5").click()
     expect(person.page.locator(".notice.wrong")).to_be_visible()
     person.place("c4").click()
+    expect(person.page.locator(".notice.right")).to_be_visible()
+
+
+def test_a_wrong_move_and_the_reply_to_it_are_played_on_the_board(invite: Invite) -> None:
+    puzzle = puzzles("hexifence")[0]
+    wrong, reply = next(iter(puzzle.refutations.items()))
+    person = invite()
+    person.go(f"puzzles/{puzzle.id}")
+    fences = person.page.locator(".standing .fence:not(.leave)")
+    expect(fences.first).to_be_attached()
+    before = fences.count()
+    person.place(wrong).click()
+    opponent = next(colour for colour in ("Blue", "Red") if colour.lower() != puzzle.turn)
+    said = f"{wrong} does not win: {opponent} answers {reply}."
+    expect(person.page.locator(".notice.wrong")).to_have_text(said)
+    expect(fences).to_have_count(before + 2)
+    person.button("Try again").click()
+    expect(fences).to_have_count(before)
+    person.place(puzzle.solution[0]).click()
     expect(person.page.locator(".notice.right")).to_be_visible()
 
 

@@ -249,14 +249,13 @@ class Verdict(Message):
     """What an answer is worth."""
 
     right: bool
-    finished: bool
     text: str
     reply: Move | None
     """What the opponent plays then, if that is known and it is the opponent's turn."""
     solution: list[Move]
     """The right move and how it goes on."""
-    position: Position
-    """After the proposed move and the reply."""
+    steps: list[Position]
+    """The board after the proposed move, and after the reply."""
 
 
 class LessonEntry(Message):
@@ -300,4 +299,5 @@ class LessonVerdict(Message):
     text: str
     moves: list[str]
     """The moves that were made on the board, the answer first; none after a wrong one."""
-    position: Position
+    steps: list[Position]
+    """The board after each of them."""

@@ -310,7 +310,7 @@ export interface LessonVerdict {
   right: boolean;
   text: string;
   moves: string[];
-  position: Position;
+  steps: Position[];
 }
 
 /** A step on the ladder of opponents. */
@@ -669,11 +669,10 @@ export interface Turning {
 /** What an answer is worth. */
 export interface Verdict {
   right: boolean;
-  finished: boolean;
   text: string;
   reply: Move | null;
   solution: Move[];
-  position: Position;
+  steps: Position[];
 }
 
 /** The rectangle of paper that everything lies in. */

@@ -33,12 +33,12 @@ export async function show({ rest: [game, step], main, left }) {
   const exercise = new Exercise({
     label: lesson.title,
     position: here.position,
+    task: here.task,
     asks: here.asks,
-    check: async (answers) => {
-      const verdict = await answerLesson(game, number, answers.at(-1) ?? "");
-      return { ...verdict, finished: verdict.right, reply: null, solution: [] };
-    },
-    after: () => next,
+    check: (answer) => answerLesson(game, number, answer),
+    back: number > 0 ? linkButton("previous", "Back", `#/learn/${game}/${number - 1}`) : null,
+    skip: linkButton(null, "Skip", next.hash),
+    next,
   });
   fill(
     main,
@@ -57,14 +57,7 @@ export async function show({ rest: [game, step], main, left }) {
         { class: "lesson-text" },
         here.text.split(/\n\s*\n/).map((words) => h("p", {}, words)),
       ),
-      here.task && h("p", { class: "notice goal" }, here.task),
-      exercise.verdict,
-      h(
-        "div",
-        { class: "row" },
-        number > 0 && linkButton("previous", "Back", `#/learn/${game}/${number - 1}`),
-        here.task === null ? next : linkButton(null, "Skip", next.hash),
-      ),
+      exercise.task,
       h("div", { class: "tools" }, ...exercise.stage.tools),
     ),
   );

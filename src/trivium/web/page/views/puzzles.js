@@ -7,7 +7,7 @@
 
 import { answerPuzzle, catalogue, puzzle, puzzles } from "../api.js";
 import { fill, h } from "../dom.js";
-import { choice, linkButton, sign, tool } from "../parts/controls.js";
+import { choice, linkButton, tool } from "../parts/controls.js";
 import { Exercise } from "../parts/exercise.js";
 import { icon } from "../parts/icons.js";
 import { boardTable, textPage } from "../parts/layout.js";
@@ -32,9 +32,10 @@ export async function show({ rest: [id], main, left }) {
   const exercise = new Exercise({
     label: `Puzzle: ${task.title}`,
     position: task.position,
+    task: task.goal,
     asks: "move",
-    check: (moves) => answerPuzzle(id, moves),
-    after: () => next,
+    check: (move) => answerPuzzle(id, [move]),
+    next,
     onDone: (solved) => remember(id, solved),
   });
   fill(
@@ -48,9 +49,8 @@ export async function show({ rest: [id], main, left }) {
         ` · difficulty ${task.difficulty}`,
       ),
       h("h1", { class: "panel-title" }, task.title),
-      h("p", { class: "notice goal" }, sign(task.position.turn ?? ""), task.goal),
-      exercise.verdict,
       h("p", { class: "small soft" }, task.source),
+      exercise.task,
       h(
         "div",
         { class: "tools" },
