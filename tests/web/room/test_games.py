@@ -322,6 +322,9 @@ def test_a_finished_position_is_no_beginning(client: TestClient) -> None:
         "random:seed=99999999999999999999",
         "gtp:reboot",
         "champion:=,=,:",
+        "mcts:simulations=200001",
+        "mcts:playout=10001",
+        "mcts:exploration=nan",
     ],
 )
 def test_agents_that_guests_may_not_choose_are_refused(client: TestClient, agent: str) -> None:

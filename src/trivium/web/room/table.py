@@ -19,16 +19,13 @@ from typing import Annotated, Any, ClassVar
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from trivium.agents.agent import Agent
-from trivium.agents.catalogue import agents_of, make_agent, parameters_of
+from trivium.agents.catalogue import check_for_guests, make_agent, parameters_of
 from trivium.agents.descriptions import PlayerDescription
 from trivium.errors import TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
 
 HOST = "host"
-_NOT_FROM_AFAR = ("weights", "memory", "megabytes", "threads")
-"""Parameters of agents that read files or take up the machine: not for guests to set."""
-_LARGEST_NUMBER = 2**31 - 1
 
 FORMAT = 2
 """The number of the JSON's format; format 1 was the same without a number."""
@@ -204,29 +201,13 @@ def seated_agent(description: str, game: str, seed: int = 0) -> Agent:
     wanted = PlayerDescription.read(description)
     if wanted.name == "human":
         raise TriviumError("A person sits down as a person, not as the agent 'human'.")
-    known = agents_of(game).get(wanted.name)
-    kinds = {field.name: str(field.type) for field in parameters_of(known)} if known else {}
-    for setting in wanted.settings:
-        if setting.key in _NOT_FROM_AFAR:
-            raise TriviumError(f"{setting.key} cannot be set here.")
-        is_number = kinds.get(setting.key) in ("int", "float")
-        if is_number and setting.value is not None and not _is_reasonable(setting.value):
-            raise TriviumError(
-                f"{wanted.name}:{setting.text} is wrong: {setting.value} is no reasonable number."
-            )
+    check_for_guests(wanted, game)
     return make_agent(wanted, game, seed)
 
 
 def settable(agent: type[Agent]) -> list[dataclasses.Field[Any]]:
     """Return what guests may set of an agent."""
-    return [field for field in parameters_of(agent) if field.name not in _NOT_FROM_AFAR]
-
-
-def _is_reasonable(text: str) -> bool:
-    try:
-        return abs(float(text)) <= _LARGEST_NUMBER
-    except ValueError:
-        return True  # the catalogue says what is wrong with it
+    return [field for field in parameters_of(agent) if field.metadata["guests"] >= 0]
 
 
 def _same(kept: str, given: str) -> bool:
