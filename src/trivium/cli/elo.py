@@ -37,8 +37,12 @@ def elo(
     csv: CsvOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Rate all players by the stored games, or by those that the filters leave."""
+    """Rate all players by the stored games, or by those that the filters leave.
+
+    Games that were brought to the page count only if --event asks for them.
+    """
     from trivium.arena.database.storage import Database
+    from trivium.arena.database.tables import UPLOADED
     from trivium.arena.ratings.standings import standings_by_game
 
     fixed = make_anchor(anchor)
@@ -47,6 +51,7 @@ def elo(
             record
             for _, record in kept.records(wanted)
             if not (without_faults and record.fault is not None)
+            and (wanted.event is not None or record.event.partition(":")[0] != UPLOADED)
         ]
     if not records:
         raise TriviumError(f"There are no such games in {kept.address}.")

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -128,6 +129,32 @@ def test_a_silent_process_of_another_machine_is_given_up(
     assert there.claim() == "b"
     there.release()
     far_away.close()
+
+
+def test_nothing_counts_but_what_a_runner_has_finished(database: Database) -> None:
+    record = played()
+    cup = event_in(database)
+    cup.schedule(["a", "b"])
+    assert cup.claim() == "a" and cup.finish("a", record) is not None
+    for key in ("a", "b", "c"):
+        forged = replace(record, event="cup", key=key, reason="time", fault="time")
+        assert database.add(forged)
+        assert database.bring([replace(forged, round=2)]) == 1
+    assert cup.records() == {"a": replace(record, event="cup", key="a")}
+    assert cup.unfinished() == 1 and cup.claim() == "b"
+    assert [(name, count) for name, _, _, count in database.events()] == [("cup", 1)]
+
+
+def test_the_very_record_brought_along_before_does_not_keep_a_game_from_counting(
+    database: Database,
+) -> None:
+    own = replace(played(), event="cup", key="a")
+    assert database.bring([own]) == 1
+    cup = event_in(database)
+    cup.schedule(["a"])
+    assert cup.claim() == "a" and cup.finish("a", own) == own
+    assert cup.records() == {"a": own}
+    assert [record for _, record in database.records()] == [own]
 
 
 def test_a_match_in_the_database_goes_on_where_it_was(database: Database) -> None:

@@ -1,10 +1,13 @@
 """The schedule of an event in the database, shared by all processes that play it.
 
 An event's games are *scheduled*; a *runner* (a process that plays) claims some, plays them, and
-stores each record together with the note that the game is done. A claim is worth nothing once
-its runner is dead: the process is gone from this machine, or has given no sign of life for
-`PATIENCE` seconds. Whoever is still waiting then claims those games. A record is stored only
-for a claim that still stands, so that no game is stored twice.
+stores each record together with the note which game of the database it is. A claim is worth
+nothing once its runner is dead: the process is gone from this machine, or has given no sign of
+life for `PATIENCE` seconds. Whoever is still waiting then claims those games. A record is stored
+only for a claim that still stands, so that no game is stored twice.
+
+That note is what counts. What a record tells of its event and key is nobody's proof: whoever can
+bring records along can write it.
 """
 
 from __future__ import annotations
@@ -24,8 +27,14 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from trivium.arena.database.connections import server_time
-from trivium.arena.database.storage import Database, Filter, insert_game, insert_unless_there
+from trivium.arena.database.storage import (
+    Database,
+    filed,
+    insert_unless_there,
+    keep_played,
+)
 from trivium.arena.database.tables import events as _events
+from trivium.arena.database.tables import games as _games
 from trivium.arena.database.tables import runners as _runners
 from trivium.arena.database.tables import schedule as _schedule
 from trivium.arena.ledger import Ledger
@@ -53,14 +62,21 @@ class InDatabase(Ledger):
         self._next_roll_call = -math.inf
 
     def records(self) -> dict[str, Record]:
-        """See `Ledger.records`."""
-        wanted = Filter(event=self._event)
-        return {record.key: record for _, record in self._database.records(wanted)}
+        """Return the games that the schedule names, by their keys, in the order of storing."""
+        query = (
+            sa.select(_schedule.c.key, _games.c.record)
+            .join(_games, _games.c.id == _schedule.c.game_id)
+            .where(_schedule.c.event_id == self._event_id)
+            .order_by(_games.c.id)
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return {key: filed(self._event, key, text) for key, text in rows}
 
     def schedule(self, keys: Sequence[str]) -> None:
         """Put games on the schedule; those that are there already stay as they are."""
         rows = [
-            {"event_id": self._event_id, "key": key, "place": place, "done": False}
+            {"event_id": self._event_id, "key": key, "place": place}
             for place, key in enumerate(keys)
         ]
         with self._database.writing() as connection:
@@ -99,23 +115,25 @@ class InDatabase(Ledger):
             return connection.execute(query).first() is not None
 
     def finish(self, key: str, record: Record) -> Record | None:
-        """Store a claimed game as one of the event and note that it is done, both or neither.
+        """Store a claimed game as one of the event and note which it is, both or neither.
 
         Return None, and store nothing, if the claim does not stand any more.
         """
-        kept, event_id = replace(record, event=self._event), self._event_id
+        kept = replace(record, event=self._event, key=key)
+        claim = sa.select(_schedule.c.id).where(
+            _schedule.c.event_id == self._event_id,
+            _schedule.c.key == key,
+            _schedule.c.runner_id == self._runner,
+            _schedule.c.game_id.is_(None),
+        )
         with self._database.writing() as connection:
-            done = connection.execute(
-                sa.update(_schedule)
-                .where(
-                    _schedule.c.event_id == event_id,
-                    _schedule.c.key == key,
-                    _schedule.c.runner_id == self._runner,
-                    _schedule.c.done.is_(False),
-                )
-                .values(done=True)
-            ).rowcount
-            return kept if done and insert_game(connection, kept) else None
+            claimed = connection.execute(claim.with_for_update()).scalar()
+            if claimed is None:
+                return None
+            number = keep_played(connection, kept)
+            counts = sa.update(_schedule).where(_schedule.c.id == claimed)
+            connection.execute(counts.values(game_id=number))
+        return kept
 
     def release(self) -> None:
         """Sign off; all games that this process has claimed and not finished are free again."""
@@ -127,9 +145,9 @@ class InDatabase(Ledger):
         self._next_roll_call = -math.inf
 
     def unfinished(self) -> int:
-        """Return how many games on the schedule are not done, claimed or not."""
+        """Return how many games on the schedule have not been played, claimed or not."""
         query = sa.select(sa.func.count()).where(
-            _schedule.c.event_id == self._event_id, _schedule.c.done.is_(False)
+            _schedule.c.event_id == self._event_id, _schedule.c.game_id.is_(None)
         )
         with self._database.reading() as connection:
             return int(connection.execute(query).scalar_one())
@@ -178,7 +196,7 @@ class InDatabase(Ledger):
 def _is_open(event_id: int) -> tuple[sa.ColumnElement[bool], ...]:
     return (
         _schedule.c.event_id == event_id,
-        _schedule.c.done.is_(False),
+        _schedule.c.game_id.is_(None),
         _schedule.c.runner_id.is_(None),
     )
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from trivium.arena.clocks import TimeControl
+from trivium.arena.database.tables import PAGE
 from trivium.arena.records import (
     LONGEST_LINE,
     Record,
@@ -23,8 +24,6 @@ from trivium.web import messages as m
 from trivium.web.describe.positions import describe_move
 from trivium.web.room.table import Table
 
-EVENT = "web"
-"""What the arena's database calls the games of the page."""
 _FAULTS = ("resignation", "time")
 
 
@@ -57,7 +56,7 @@ def record_of_table(table: Table, position: Position, outcome: Outcome) -> Recor
         _players(table, position),
         control,
         datetime.fromisoformat(table.created),
-        event=EVENT,
+        event=PAGE,
         key=table.id,
     )
 
