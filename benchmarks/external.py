@@ -20,6 +20,7 @@ from pathlib import Path
 
 from benchmarks.progress import Steps
 from trivium.agents.agent import Agent
+from trivium.agents.descriptions import PlayerDescription
 from trivium.agents.simple import RandomAgent
 from trivium.arena.external.hexifence_java import SOURCES
 from trivium.arena.external.jail import sandbox_trouble
@@ -91,7 +92,7 @@ class Case:
     @property
     def kind(self) -> str:
         """What the agent is spoken to by."""
-        return self.description.partition(":")[0]
+        return PlayerDescription.read(self.description).name
 
     def __str__(self) -> str:
         return f"{self.kind} {'in the sandbox' if self.sandbox else 'without a sandbox'}"

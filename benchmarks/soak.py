@@ -25,7 +25,6 @@ from trivium.arena.database.storage import Database
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
 from trivium.arena.interrupts import held_back
 from trivium.arena.openings import Openings
-from trivium.arena.records import names
 from trivium.arena.referee import Terms
 from trivium.arena.running import play_event
 from trivium.files import cache_directory
@@ -98,11 +97,11 @@ def _result(game: str, ledger: InDatabase) -> dict[str, Any]:
     """Return how the games ended that have been played."""
     records = ledger.records()
     faults = [
-        f"{' – '.join(names(record))}, game {key}: {record['reason']}"
+        f"{' – '.join(record.names)}, game {key}: {record.reason}"
         for key, record in records.items()
-        if record["fault"] is not None
+        if record.fault is not None
     ]
-    reasons = Counter(record["reason"] for record in records.values())
+    reasons = Counter(record.reason for record in records.values())
     return {"game": game, "games": len(records), "reasons": dict(reasons), "faults": faults}
 
 

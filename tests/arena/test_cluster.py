@@ -63,11 +63,11 @@ database = Database(folder / "games.sqlite")
 database.begin_event("cluster", "match", match.plan())
 with make_workers(2, "ray") as workers:
     list(play_match(match, workers, InDatabase(database, "cluster")))
-    games = {record["key"]: record["moves"] for _, record in database.records()}
+    games = {record.key: record.moves for _, record in database.records()}
     print(json.dumps({
         "slots": workers.slots,
         "stored": database.count(),
-        "same": games == {f.key: play_fixture(f)["moves"] for f in match.fixtures()},
+        "same": games == {f.key: play_fixture(f).moves for f in match.fixtures()},
         "killed": (folder / "killed").exists(),
         "complaint": complaint(workers),
         "workers": len(list(folder.glob("worker-*"))),

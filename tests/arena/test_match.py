@@ -25,8 +25,8 @@ def result(match: Match, workers: Workers | None = None) -> MatchResult:
     return MatchResult(match, tuple(play_match(match, workers)))
 
 
-def moves(match: MatchResult) -> list[list[str]]:
-    return [game["moves"] for pair in match.pairs for game in pair.games]
+def moves(match: MatchResult) -> list[tuple[str, ...]]:
+    return [game.moves for pair in match.pairs for game in pair.games]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -49,16 +49,16 @@ def test_both_games_of_a_pair_start_from_the_same_opening() -> None:
     match = Match("cachex", "random", "random", size="5", games=6, openings=Openings("random", 3))
     for pair in result(match).pairs:
         position = match.openings.position("cachex", "5", match.seed, pair.number)
-        opening = [str(move) for move in position.moves]
+        opening = tuple(str(move) for move in position.moves)
         assert len(opening) == 3
-        assert all(game["moves"][:3] == opening for game in pair.games)
+        assert all(game.moves[:3] == opening for game in pair.games)
 
 
 def test_colours_are_exchanged_within_a_pair() -> None:
     # The greedy agent wins both games of most pairs, once as Blue and once as Red.
     match = Match("hexifence", "greedy", "random", size="2", games=20, openings=RANDOM)
     pairs = result(match).pairs
-    winners = {tuple(game["winner"] for game in pair.games) for pair in pairs}
+    winners = {tuple(game.winner for game in pair.games) for pair in pairs}
     assert ("blue", "red") in winners
 
 
@@ -178,8 +178,8 @@ def test_an_agent_of_a_course_has_its_clock_and_no_openings_unless_told(
 def test_an_agent_may_play_itself_and_still_be_told_apart() -> None:
     played = result(Match("hexifence", "greedy", "greedy", "2", 2, openings=RANDOM))
     first, second = played.pairs[0].games
-    assert [player["name"] for player in first["players"]] == ["greedy", "greedy (B)"]
-    assert [player["name"] for player in second["players"]] == ["greedy (B)", "greedy"]
+    assert first.names == ("greedy", "greedy (B)")
+    assert second.names == ("greedy (B)", "greedy")
 
 
 def test_a_match_is_adjudicated_if_wanted() -> None:

@@ -76,7 +76,7 @@ def test_moves_and_records_are_read_from_a_file(tmp_path: Path) -> None:
         [str(move) for move in openings.position("hexifence", "2", 0, number).moves]
         for number in range(4)
     ]
-    assert moves == [["a1", "d1"], ["b1"], game["moves"][:2], ["a1", "d1"]]
+    assert moves == [["a1", "d1"], ["b1"], list(game.moves[:2]), ["a1", "d1"]]
     assert openings.only(1).position("hexifence", "2", 0, 1).moves == saved.moves
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,16 +14,17 @@ from hypothesis import strategies as st
 
 from trivium.arena.clocks import TimeControl
 from trivium.arena.database.storage import Database
-from trivium.arena.fixtures import play_fixture
+from trivium.arena.fixtures import Entrant, play_fixture
 from trivium.arena.match import Match
-from trivium.arena.openings import Openings
+from trivium.arena.openings import Openings, start_position
 from trivium.arena.ratings.report import html_report
 from trivium.arena.ratings.standings import standings
-from trivium.arena.records import Record, points, read_line, read_lines, remarks, write_line
-from trivium.arena.referee import Terms
+from trivium.arena.records import Record, make_record, read_line, read_lines, write_line
+from trivium.arena.referee import PlayedGame, Terms
 from trivium.cli.main import run
 from trivium.errors import BadText
 from trivium.games.catalogue import GAMES
+from trivium.games.position import Outcome
 from trivium.games.record import RULES_VERSION
 
 GAME = play_fixture(
@@ -35,18 +38,69 @@ def test_a_record_has_everything_and_comes_back_whole(game: str) -> None:
     match = Match(game, "greedy", "random:seed=3", games=2, settings=settings)
     record = play_fixture(match.fixtures()[0])
     assert read_line(write_line(record)) == record
-    assert record["rules"] == RULES_VERSION
-    assert [p["agent"] for p in record["players"]] == ["greedy", "random:seed=3"]
-    assert all(isinstance(player["seed"], int) for player in record["players"])
-    assert len(record["clock"]) == len(record["info"]) == len(record["moves"]) - record["opening"]
-    assert record["control"] == {"move": 1, "margin": 1.0}
-    assert record["reason"] and record["began"]
-    assert sum(points(record)) == 1
+    assert record.rules == RULES_VERSION
+    assert [player.agent for player in record.players] == ["greedy", "random:seed=3"]
+    assert all(isinstance(player.seed, int) for player in record.players)
+    assert len(record.clock) == len(record.info) == len(record.moves) - record.opening
+    assert record.control == {"move": 1, "margin": 1.0}
+    assert record.reason and record.began
+    assert sum(record.points) == 1
     assert "\n" not in write_line(record)
 
 
+PINNED = (
+    r'''{"game":"watch-your-back","rules":1,"size":"8","start":"'''
+    r"""X - - - - - - X\n- - - - - - - -\n- - - - - - - -\n- - - - - - - -\n"""
+    r"""- - - - - - - -\n- - - - - - - -\n- - - - - - - -\nX - - - - - - X\n","""
+    r""""moves":["d4","e5","c3"],"winner":"white","reason":"crash: boom\nat line 3","""
+    r""""move_limit":400,"opening":1,"players":["""
+    r"""{"colour":"white","name":"A–B","agent":"greedy:seed=3","seed":7},"""
+    r"""{"colour":"black","name":"c","agent":"wyb-py:x#y","""
+    r""""control":{"game":60.0,"margin":0.5},"seed":8}],"""
+    r""""control":{"move":1,"margin":1.0},"clock":[0.12346,2.0,0.25],"""
+    r""""seconds":[2.0,0.37346],"slowest":[2.0,0.25],"fault":"crash","""
+    r""""event":"cup","round":2,"key":"1-2a","began":"2026-03-01T18:30:00.000+00:00","""
+    r""""remarks":["black: no sandbox"],"info":[{"reason":"a whim"},{"reason":"é"}]}"""
+)
+"""What records looked like when they were still dictionaries."""
+
+
+def test_a_record_is_written_letter_by_letter_as_always() -> None:
+    position = start_position("watch-your-back", None)
+    for move in ("d4", "e5", "c3"):
+        position.push(move)
+    game = PlayedGame(
+        Outcome("white", "crash: boom\nat line 3"),
+        moves=("d4", "e5", "c3"),
+        opening=1,
+        clock=(0.1234567, 2.0, 0.25),
+        movers=(1, 0, 1),
+        fault="crash",
+        info=({"reason": "a whim"}, {"reason": "é"}),
+        remarks=("black: no sandbox",),
+    )
+    own = TimeControl(game=60.0, margin=0.5)
+    record = make_record(
+        position,
+        game,
+        (
+            Entrant("A–B", "greedy:seed=3").recorded("white", 7),
+            Entrant("c", "wyb-py:x#y", own).recorded("black", 8),
+        ),
+        TimeControl(move=1),
+        datetime(2026, 3, 1, 18, 30, tzinfo=UTC),
+        event="cup",
+        round=2,
+        key="1-2a",
+    )
+    assert write_line(record) == PINNED
+    assert read_line(PINNED) == record
+    assert record.named_remarks == ["c: no sandbox"]
+    assert (record.ending, record.headline) == ("crash", "crash: boom")
+
+
 def changed(**changes: object) -> str:
-    return write_line(GAME | changes)
+    return json.dumps(GAME.as_json() | changes)
 
 
 @pytest.mark.parametrize(
@@ -55,8 +109,8 @@ def changed(**changes: object) -> str:
         ("{", "no game record"),
         ("[]", '"game" is missing'),
         (changed(rules=99), "rules version 99"),
-        (changed(moves=[*GAME["moves"][:-1], "a1"]), "Move 30 of the record"),
-        (changed(moves=GAME["moves"][:-1]), "not over after the moves"),
+        (changed(moves=[*GAME.moves[:-1], "a1"]), "Move 30 of the record"),
+        (changed(moves=GAME.moves[:-1]), "not over after the moves"),
         (changed(winner="green"), "none of blue and red"),
         (changed(winner=None), "the moves end in"),
         (changed(reason=None), '"reason" is missing'),
@@ -74,7 +128,7 @@ def changed(**changes: object) -> str:
         (changed(began="yesterday"), '"began" must be a moment'),
         (changed(event="a\x00b"), "the letter NUL"),
         (changed(remarks=5), '"remarks" must be a list'),
-        (json.dumps(GAME | {"event": "\ud800"}), "half a letter"),
+        (changed(event="\ud800"), "half a letter"),
         (changed(reason="\n"), '"reason" is missing'),
         (changed(event=[]), '"event" must be a text'),
     ],
@@ -98,28 +152,62 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     database.close()
 
 
-@given(field=st.sampled_from(sorted(GAME)), value=junk)
+@given(field=st.sampled_from([*GAME.as_json(), "remarks", "info", "comment"]), value=junk)
 def test_any_field_may_hold_anything_without_breaking_reader_database_or_ratings(
     kept: Database, field: str, value: object
 ) -> None:
-    (number, answer), *_ = read_lines([json.dumps(GAME | {field: value})])
+    (number, answer), *_ = read_lines([changed(**{field: value})])
     assert number == 1
-    if isinstance(answer, dict):
+    if isinstance(answer, Record):
+        assert kept_whole(answer, GAME.as_json() | {field: value})
         kept.add(answer)
         assert html_report("", [standings([answer], "")], {})
-        assert remarks(answer) == []
+        assert len(answer.named_remarks) == len(answer.remarks)
+
+
+def kept_whole(record: Record, told: dict[str, object]) -> bool:
+    """Whether a record says all that was told, but for the size and texts that were null."""
+    texts = {name: told[name] or "" for name in ("event", "key", "began")}
+    expected = told | {"size": GAME.size} | texts
+    return json.dumps(record.as_json(), sort_keys=True) == json.dumps(expected, sort_keys=True)
+
+
+@given(own=st.dictionaries(st.sampled_from(["seed", "control", "country"]), junk))
+def test_what_else_is_told_of_a_player_is_kept(own: dict[str, object]) -> None:
+    blue, red = (player.as_json() for player in GAME.players)
+    players = [blue, {name: red[name] for name in ("colour", "name", "agent")} | own]
+    record = read_line(changed(players=players))
+    assert kept_whole(record, GAME.as_json() | {"players": players})
 
 
 @given(st.text(max_size=200))
 def test_any_text_is_a_record_or_is_explained(text: str) -> None:
     for _, answer in read_lines([text]):
-        assert isinstance(answer, dict | BadText)
+        assert isinstance(answer, Record | BadText)
 
 
 def test_a_saved_game_of_play_is_a_record_too() -> None:
-    plain = {key: GAME[key] for key in ("game", "rules", "start", "moves", "winner", "reason")}
+    told = GAME.as_json()
+    plain = {key: told[key] for key in ("game", "rules", "start", "moves", "winner", "reason")}
     record = read_line(json.dumps(plain))
-    assert [player["name"] for player in record["players"]] == ["blue", "red"]
+    assert record.names == ("blue", "red")
+    assert record.size == GAME.size
+    assert record.as_json() == plain | {
+        "size": GAME.size,
+        "opening": 0,
+        "players": [
+            {"colour": "blue", "name": "blue", "agent": ""},
+            {"colour": "red", "name": "red", "agent": ""},
+        ],
+        "clock": [],
+        "seconds": [0.0, 0.0],
+        "slowest": [0.0, 0.0],
+        "fault": None,
+        "event": "",
+        "round": 0,
+        "key": "",
+        "began": "",
+    }
 
 
 def database(tmp_path: Path, *commands: str) -> list[int]:
@@ -130,7 +218,7 @@ def test_corrupt_lines_are_named_and_the_rest_goes_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "games.jsonl"
-    second: Record = GAME | {"key": "other"}
+    second = replace(GAME, key="other")
     good = [write_line(GAME).encode(), write_line(second).encode()]
     file.write_bytes(b"\n".join([good[0], b"{broken", b"\xff\xfe", b"", good[1], good[0][:-40]]))
     assert database(tmp_path, f"import {file} --json", f"import {file}") == [0, 0]
@@ -147,7 +235,7 @@ def test_a_mark_at_the_beginning_and_an_endless_line_spoil_nothing_else(
     monkeypatch.setattr("trivium.arena.records.LONGEST_LINE", 5000)
     file = tmp_path / "games.jsonl"
     lines = [b"\xef\xbb\xbf" + write_line(GAME).encode(), b"x" * 30_000, b"{"]
-    second: Record = GAME | {"key": "other"}
+    second = replace(GAME, key="other")
     file.write_bytes(b"\n".join([*lines, write_line(second).encode()]))
     assert database(tmp_path, f"import {file} --json") == [0]
     captured = capsys.readouterr()
@@ -168,9 +256,9 @@ def test_games_are_listed_shown_replayed_and_exported(
     assert len(listed) == 2 and "greedy – random:seed=4" in listed[0]
     assert json.loads(listed[1]) == {"games": 1}
     assert database(tmp_path, "show 1") == [0]
-    assert json.loads(capsys.readouterr().out) == GAME
+    assert json.loads(capsys.readouterr().out) == GAME.as_json()
     assert database(tmp_path, "replay 1 --move 3", "events") == [0, 0]
-    assert f"3. {GAME['moves'][2]}" in capsys.readouterr().out
+    assert f"3. {GAME.moves[2]}" in capsys.readouterr().out
     assert database(tmp_path, "show 7", "replay 1 --move 99", "list --since x") == [2, 2, 2]
     complaints = capsys.readouterr().err
     assert "There is no game 7" in complaints and "has only 30 moves" in complaints

@@ -53,8 +53,8 @@ def test_a_tournament_is_played_to_its_end_and_the_same_again(format: str) -> No
     records = played(plan)
     if (expected := plan.expected_games()) is not None:
         assert len(records) == expected
-    assert {key: r["moves"] for key, r in records.items()} == {
-        key: r["moves"] for key, r in played(plan).items()
+    assert {key: r.moves for key, r in records.items()} == {
+        key: r.moves for key, r in played(plan).items()
     }
     tables = results(plan, list(records.values()))
     assert [table.title for table in tables] == ["hexifence 1", "dots-and-boxes 1x2"]
@@ -63,9 +63,7 @@ def test_a_tournament_is_played_to_its_end_and_the_same_again(format: str) -> No
 
 def test_colours_are_even_in_every_encounter() -> None:
     records = played(tournament("round-robin", games=4)).values()
-    seats = Counter(
-        (record["game"], *(player["name"] for player in record["players"])) for record in records
-    )
+    seats = Counter((record.game, *record.names) for record in records)
     assert set(seats.values()) == {2}
 
 
@@ -121,10 +119,10 @@ def start(file: Path, database: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen([*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
-def moves(path: Path) -> list[tuple[str, list[str]]]:
+def moves(path: Path) -> list[tuple[str, tuple[str, ...]]]:
     """The stored games of the tournament, each with its key, in the order of the keys."""
     database = Database(path)
-    games = [(r["key"], r["moves"]) for _, r in database.records(Filter(event="course"))]
+    games = [(r.key, r.moves) for _, r in database.records(Filter(event="course"))]
     database.close()
     return sorted(games)
 
@@ -133,7 +131,7 @@ def test_killed_again_and_again_no_game_is_lost_and_none_is_played_twice(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
-    stored: list[tuple[str, list[str]]] = []
+    stored: list[tuple[str, tuple[str, ...]]] = []
     for at_least in (5, 20):
         process = start(file, killed)
         while len(moves(killed)) < at_least and process.poll() is None:

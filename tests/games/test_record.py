@@ -9,7 +9,7 @@ import pytest
 from trivium import Cachex, Hexifence, TriviumError, WatchYourBack
 from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES, find_game
-from trivium.games.record import read_record, write_record
+from trivium.games.record import parse_record, read_record, record_of, write_record
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -73,7 +73,45 @@ def test_a_record_keeps_the_house_rule_that_drew_the_game() -> None:
     again = read_record(write_record(position))
     assert str(again.outcome()) == "Draw (move limit)"
     assert read_record(write_record(WatchYourBack())).outcome() is None
-    record = json.loads(write_record(position))
-    record["move_limit"] = "soon"
-    with pytest.raises(TriviumError, match="positive whole number, not 'soon'"):
+
+
+@pytest.mark.parametrize(
+    ("limit", "complaint"),
+    [
+        ("soon", "positive whole number, not 'soon'"),
+        (True, "positive whole number, not True"),
+        (0, "positive whole number, not 0"),
+        (10**30, "must be 1000000000 at most"),
+    ],
+)
+def test_a_wrong_house_rule_is_explained(limit: object, complaint: str) -> None:
+    record = record_of(WatchYourBack()).as_json() | {"move_limit": limit}
+    with pytest.raises(TriviumError, match=complaint):
         read_record(json.dumps(record))
+
+
+def test_games_that_end_by_themselves_ignore_the_house_rule() -> None:
+    assert Cachex(5).with_move_limit(3).move_limit is None
+    record = record_of(Cachex(5)).as_json()
+    assert "move_limit" not in record
+    assert read_record(json.dumps(record | {"move_limit": "soon"})) == Cachex(5)
+
+
+def test_a_house_rule_is_set_on_a_position_of_its_own() -> None:
+    position = WatchYourBack()
+    assert position.with_move_limit(None).move_limit is None
+    assert position.with_move_limit(7).move_limit == 7
+    assert position.move_limit is None
+
+
+def test_a_saved_game_is_replayed_as_far_as_wanted_and_keeps_what_else_it_tells() -> None:
+    position = Hexifence(2)
+    for move in ("a1", "b1", "d1"):
+        position.push(move)
+    told = json.loads(write_record(position)) | {"comment": ["nice"], "opening": 2}
+    saved = parse_record(json.dumps(told))
+    assert saved.moves == ("a1", "b1", "d1")
+    assert saved.replay(2).moves == position.moves[:2]
+    assert saved.replay() == position
+    assert saved.rest == {"comment": ["nice"], "opening": 2}
+    assert saved.as_json() == told

@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.web.serving import PERSON, act, new_game
+from trivium import WatchYourBack
 
 BODIES: list[bytes] = [
     b"",
@@ -94,6 +95,13 @@ def test_a_wrong_address_gets_a_sentence(client: TestClient, path: str) -> None:
         {"game": "hexifence", "rules": 1, "start": "1\n", "moves": []},
         {"game": "hexifence", "rules": 1, "start": "", "moves": [None]},
         {"game": "watch-your-back", "rules": 1, "start": "", "moves": [], "move_limit": -1},
+        {
+            "game": "watch-your-back",
+            "rules": 1,
+            "start": str(WatchYourBack()),
+            "moves": [],
+            "move_limit": 10**30,
+        },
         {"game": "cachex", "rules": 1, "start": '{"n": 5}', "moves": [], "players": [1, 2]},
         {"game": "cachex", "rules": 1, "start": '{"n": 5}', "moves": [], "clock": "x"},
         {"game": "cachex", "rules": 1, "start": '{"n": 5}', "moves": [{}], "opening": "x"},

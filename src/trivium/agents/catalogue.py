@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from trivium.agents.agent import Agent
+from trivium.agents.descriptions import PlayerDescription, Setting, described
 from trivium.agents.experts import expert_of
 from trivium.agents.hasty import HastyAgent
 from trivium.agents.levels import LEVEL_AGENTS
@@ -40,33 +41,31 @@ def parameters_of(agent: type[Agent]) -> list[dataclasses.Field[Any]]:
     return [field for field in dataclasses.fields(agent) if "help" in field.metadata]
 
 
-def make_agent(description: str, game: str, seed: int | None = None) -> Agent:
+def make_agent(description: str | PlayerDescription, game: str, seed: int | None = None) -> Agent:
     """Return the agent that a text like ``stages:timeout=2`` describes.
 
     `seed` is used unless the text sets one.
     """
-    name, _, settings = description.partition(":")
-    known = agents_of(game)
-    if name not in known:
-        raise TriviumError(_unknown("agent", name, known, f" for {GAMES[game].title}"))
+    wanted, known = described(description), agents_of(game)
+    if wanted.name not in known:
+        raise TriviumError(_unknown("agent", wanted.name, known, f" for {GAMES[game].title}"))
+    agent = known[wanted.name]
     values: dict[str, Any] = {} if seed is None else {"seed": seed}
-    for setting in filter(None, settings.split(",")):
-        key, value = _read_setting(known[name], setting)
-        values[key] = value
-    return known[name](**values)
+    values |= {setting.key: _value_of(setting, agent) for setting in wanted.settings}
+    return agent(**values)
 
 
-def _read_setting(agent: type[Agent], setting: str) -> tuple[str, Any]:
-    key, equals, text = (part.strip() for part in setting.partition("="))
+def _value_of(setting: Setting, agent: type[Agent]) -> Any:
     fields = {field.name: field for field in parameters_of(agent)}
-    if not equals or key not in fields:
-        raise TriviumError(_unknown("parameter", key, fields, f" of {agent.name}"))
-    kind = str(fields[key].type)
+    if setting.value is None or setting.key not in fields:
+        raise TriviumError(_unknown("parameter", setting.key, fields, f" of {agent.name}"))
+    kind = str(fields[setting.key].type)
     try:
-        return key, _TRUTHS[text.lower()] if kind == "bool" else _READERS[kind](text)
+        return _TRUTHS[setting.value.lower()] if kind == "bool" else _READERS[kind](setting.value)
     except (ValueError, KeyError):
-        problem = f"{agent.name}:{setting} is wrong: {key} must be {_KINDS[kind]}."
-        raise TriviumError(problem) from None
+        raise TriviumError(
+            f"{agent.name}:{setting.text} is wrong: {setting.key} must be {_KINDS[kind]}."
+        ) from None
 
 
 def _unknown(what: str, name: str, known: Iterable[str], where: str) -> str:

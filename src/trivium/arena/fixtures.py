@@ -6,14 +6,15 @@ fixture gives the same game wherever it is played, but for what a clock decides.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
+from trivium.agents.descriptions import PlayerDescription
 from trivium.arena.clocks import TimeControl
 from trivium.arena.openings import Openings
 from trivium.arena.players import make_player
-from trivium.arena.records import Record, make_record
+from trivium.arena.records import Record, RecordedPlayer, make_record
 from trivium.arena.referee import Terms, play_game
 from trivium.kernel.chance import next_word, seeded
 
@@ -29,10 +30,15 @@ class Entrant:
     control: TimeControl | None = None
     """Their own clock, if it is not that of everybody."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return what a record tells of them."""
-        own = {} if self.control is None else {"control": self.control.as_dict()}
-        return {"name": self.name, "agent": self.agent} | own
+    @functools.cached_property
+    def player(self) -> PlayerDescription:
+        """What the text of the agent says."""
+        return PlayerDescription.read(self.agent)
+
+    def recorded(self, colour: str, seed: int) -> RecordedPlayer:
+        """Return what a record tells of them, if they play this colour."""
+        own = None if self.control is None else self.control.as_dict()
+        return RecordedPlayer(colour, self.name, self.agent, control=own, seed=seed)
 
 
 @dataclass(frozen=True)
@@ -98,21 +104,25 @@ def play_fixture(fixture: Fixture) -> Record:
         fixture.game, fixture.size, fixture.opening_seed, fixture.opening_number
     )
     players = [
-        make_player(entrant.agent, fixture.game, seed, fixture.settings.agents)
+        make_player(entrant.player, fixture.game, seed, fixture.settings.agents)
         for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
     ]
     first, second = fixture.entrants
     game = play_game(
         position, (players[0], players[1]), fixture.settings, (first.control, second.control)
     )
+    recorded = [
+        entrant.recorded(colour, seed)
+        for entrant, colour, seed in zip(
+            fixture.entrants, position.colours, fixture.seeds, strict=True
+        )
+    ]
     return make_record(
         position,
         game,
-        fixture.settings,
-        [
-            entrant.as_dict() | {"seed": seed}
-            for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
-        ],
-        {"event": "", "round": fixture.round, "key": fixture.key},
+        (recorded[0], recorded[1]),
+        fixture.settings.control,
         began,
+        round=fixture.round,
+        key=fixture.key,
     )

@@ -20,8 +20,11 @@ class Ledger(ABC):
         """Take the next open game; None if there is none for now."""
 
     @abstractmethod
-    def finish(self, key: str, record: Record) -> bool:
-        """Keep the record of a claimed game; return False if somebody else has played it."""
+    def finish(self, key: str, record: Record) -> Record | None:
+        """Keep the record of a claimed game, and return it as it is kept.
+
+        Return None, and keep nothing, if somebody else has played the game.
+        """
 
     @abstractmethod
     def records(self) -> dict[str, Record]:
@@ -57,10 +60,10 @@ class InMemory(Ledger):
         """See `Ledger.claim`."""
         return self._open.pop() if self._open else None
 
-    def finish(self, key: str, record: Record) -> bool:
+    def finish(self, key: str, record: Record) -> Record | None:
         """See `Ledger.finish`."""
         self._records[key] = record
-        return True
+        return record
 
     def records(self) -> dict[str, Record]:
         """See `Ledger.records`."""

@@ -20,7 +20,7 @@ from trivium.arena.openings import Openings
 from trivium.arena.players import check_player
 from trivium.arena.ratings.sprt import Sprt, normalised_elo
 from trivium.arena.ratings.statistics import Standing
-from trivium.arena.records import Record, points, remarks
+from trivium.arena.records import Record
 from trivium.arena.referee import Controls, Terms
 from trivium.arena.running import play_event
 from trivium.games.catalogue import GAMES
@@ -89,12 +89,19 @@ class Pair:
     def points(self) -> tuple[float, float]:
         """A's points in each game: 1, 0.5 or 0."""
         first, second = self.games
-        return points(first)[0], points(second)[1]
+        return first.points[0], second.points[1]
 
-    def of_both(self, name: str) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Return the two numbers that each game's record has of A, and of B, under a name."""
-        first, second = (game[name] for game in self.games)
-        return (first[0], second[1]), (first[1], second[0])
+    @property
+    def seconds(self) -> tuple[float, float]:
+        """The time of A and of B in both games."""
+        first, second = (game.seconds for game in self.games)
+        return first[0] + second[1], first[1] + second[0]
+
+    @property
+    def slowest(self) -> tuple[float, float]:
+        """The longest that A and B have taken for one move of both games."""
+        first, second = (game.slowest for game in self.games)
+        return max(first[0], second[1]), max(first[1], second[0])
 
 
 @dataclass(frozen=True)
@@ -132,27 +139,26 @@ class MatchResult:
     @property
     def seconds(self) -> tuple[float, float]:
         """The time of A and of B in all games."""
-        times = [pair.of_both("seconds") for pair in self.pairs]
-        return sum(sum(a) for a, _ in times), sum(sum(b) for _, b in times)
+        times = [pair.seconds for pair in self.pairs]
+        return sum(a for a, _ in times), sum(b for _, b in times)
 
     @property
     def slowest(self) -> tuple[float, float]:
         """The longest that A and B have taken for one move."""
-        times = [pair.of_both("slowest") for pair in self.pairs]
-        return max(max(a) for a, _ in times), max(max(b) for _, b in times)
+        times = [pair.slowest for pair in self.pairs]
+        return max(a for a, _ in times), max(b for _, b in times)
 
     @property
     def faults(self) -> tuple[dict[str, int], dict[str, int]]:
         """How often A and B have lost by which failure."""
-        a, b = ([game["fault"] for game in games] for games in self._failures())
+        a, b = ([game.ending for game in games] for games in self._failures())
         return dict(Counter(a)), dict(Counter(b))
 
     @property
     def first_faults(self) -> tuple[dict[str, str], dict[str, str]]:
         """The whole reason of the first loss by each of these failures."""
         a, b = (
-            {game["fault"]: game["reason"] for game in reversed(games)}
-            for games in self._failures()
+            {game.ending: game.reason for game in reversed(games)} for games in self._failures()
         )
         return a, b
 
@@ -161,7 +167,7 @@ class MatchResult:
         lost: tuple[list[Record], list[Record]] = [], []
         for pair in self.pairs:
             for game, score in zip(pair.games, pair.points, strict=True):
-                if game["fault"] is not None:
+                if game.fault is not None:
                     lost[0 if score == 0 else 1].append(game)
         return lost
 
@@ -169,13 +175,13 @@ class MatchResult:
     def reasons(self) -> dict[str, int]:
         """How often games ended by which reason, failures by their kind alone."""
         games = [game for pair in self.pairs for game in pair.games]
-        return dict(Counter(game["fault"] or game["reason"] for game in games))
+        return dict(Counter(game.ending for game in games))
 
     @property
     def remarks(self) -> dict[str, int]:
         """What is remarked about external agents, and of how many games."""
         games = [game for pair in self.pairs for game in pair.games]
-        return dict(Counter(remark for game in games for remark in remarks(game)))
+        return dict(Counter(remark for game in games for remark in game.named_remarks))
 
     @property
     def verdict(self) -> str | None:
@@ -231,8 +237,8 @@ class MatchResult:
 
 def check_match(match: Match) -> None:
     """Raise `TriviumError` for whatever would stop the match at its first game."""
-    for agent in (match.a, match.b):
-        check_player(agent, match.game, match.openings, "use --openings none")
+    for entrant in match.entrants:
+        check_player(entrant.player, match.game, match.openings, "use --openings none")
     match.openings.position(match.game, match.size, match.seed, 0)
 
 

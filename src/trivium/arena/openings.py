@@ -19,7 +19,7 @@ from pathlib import Path
 from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Position
-from trivium.games.record import parse_record, replay, with_move_limit
+from trivium.games.record import parse_record
 from trivium.kernel.chance import seeded
 from trivium.kernel.verbs import pick
 from trivium.search.limits import Limit
@@ -95,7 +95,7 @@ def start_position(game: str, size: str | None) -> Position:
 
 @lru_cache(maxsize=64)
 def _shared_start(game: str, size: str | None) -> Position:
-    return with_move_limit(find_game(game).start(size), MOVE_LIMIT)
+    return find_game(game).start(size).with_move_limit(MOVE_LIMIT)
 
 
 def random_opening(position: Position, moves: int, *place: int) -> Position:
@@ -177,22 +177,20 @@ def _read_line(line: str, game: str, size: str | None) -> Opening | None:
 
 def _of_record(line: str, game: str, size: str | None) -> Opening:
     record = parse_record(line)
-    kept = record.get("opening")
-    if isinstance(kept, int) and not isinstance(kept, bool) and kept >= 0:
-        record["moves"] = record["moves"][:kept]
-    position = replay(record)
+    kept = record.rest.get("opening")
+    position = record.replay(kept if type(kept) is int and kept >= 0 else None)
     wanted = start_position(game, size)
     if (position.game, position.size) != (wanted.game, wanted.size):
         raise BadText(
             f"this is a game of {position.game} {position.size}, not {wanted.game} {wanted.size}."
         )
-    return Opening(record["start"], tuple(str(move) for move in position.moves))
+    return Opening(record.start, tuple(str(move) for move in position.moves))
 
 
 def _from_book(game: str, opening: Opening) -> Position:
     entry = find_game(game)
     start = entry.start() if opening.start is None else entry.read(opening.start)
-    position = with_move_limit(start, MOVE_LIMIT)
+    position = start.with_move_limit(MOVE_LIMIT)
     for move in opening.moves:
         position.push(move)
     return position

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import make_agent
+from trivium.agents.descriptions import PlayerDescription, described
 from trivium.arena.clocks import DEFAULT_MARGIN, TimeControl
 from trivium.arena.external.agent import ExternalAgent
 from trivium.arena.external.course_python import CachexPythonAgent, WatchYourBackPythonAgent
@@ -30,55 +31,51 @@ EXTERNAL: dict[str, type[ExternalAgent]] = {
 
 
 def make_player(
-    description: str, game: str, seed: int = 0, limits: AgentLimits | None = None
+    description: str | PlayerDescription,
+    game: str,
+    seed: int = 0,
+    limits: AgentLimits | None = None,
 ) -> Agent:
     """Return the player that a text describes, for one game.
 
     Raises `TriviumError` for every mistake that can be seen without running the agent's code.
     `limits` are for external agents.
     """
-    kind, _, rest = description.partition(":")
-    if kind not in EXTERNAL:
-        return make_agent(description, game, seed)
-    player = EXTERNAL[kind]
-    if game not in player.games:
-        titles = " and ".join(GAMES[other].title for other in player.games)
-        raise TriviumError(f"{kind} agents play {titles}, not {GAMES[game].title}.")
-    return player(seed=seed, description=rest, limits=limits or AgentLimits())
+    wanted = described(description)
+    kind = EXTERNAL.get(wanted.name)
+    if kind is None:
+        return make_agent(wanted, game, seed)
+    if game not in kind.games:
+        titles = " and ".join(GAMES[other].title for other in kind.games)
+        raise TriviumError(f"{kind.name} agents play {titles}, not {GAMES[game].title}.")
+    return kind(seed=seed, description=wanted.rest or "", limits=limits or AgentLimits())
 
 
-def is_external(description: str) -> bool:
-    """Tell whether a text describes an external agent."""
-    return description.partition(":")[0] in EXTERNAL
-
-
-def takes_openings(description: str) -> bool:
+def takes_openings(player: PlayerDescription) -> bool:
     """Tell whether a player can be told of opening moves made in its name."""
-    kind = EXTERNAL.get(description.partition(":")[0])
+    kind = EXTERNAL.get(player.name)
     return kind is None or kind.takes_openings
 
 
 def usual_control(
-    description: str, size: str, margin: float = DEFAULT_MARGIN
+    player: PlayerDescription, size: str, margin: float = DEFAULT_MARGIN
 ) -> TimeControl | None:
     """Return the clock of a player that nobody has set one for; None for that of everybody.
 
     An agent of a course has what its course gave, or it would lose by a clock that it cannot
     know of. (Hexifence had no limit.)
     """
-    kind = EXTERNAL.get(description.partition(":")[0])
+    kind = EXTERNAL.get(player.name)
     if kind is None or kind is GtpAgent:
         return None
     return TimeControl(game=kind.course_clock(size), margin=margin)
 
 
-def check_player(description: str, game: str, openings: Openings, cure: str) -> None:
+def check_player(player: PlayerDescription, game: str, openings: Openings, cure: str) -> None:
     """Raise `TriviumError` for whatever would stop a player at its first game.
 
     `cure` says how to ask for games without openings.
     """
-    make_player(description, game)
-    if openings.makes_moves and not takes_openings(description):
-        raise TriviumError(
-            f"{description} cannot be told of opening moves made in its name; {cure}."
-        )
+    make_player(player, game)
+    if openings.makes_moves and not takes_openings(player):
+        raise TriviumError(f"{player} cannot be told of opening moves made in its name; {cure}.")

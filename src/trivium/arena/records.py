@@ -23,16 +23,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from trivium.agents.agent import FAULTS
-from trivium.arena.referee import PlayedGame, Terms
+from trivium.arena.clocks import TimeControl
+from trivium.arena.referee import PlayedGame
 from trivium.errors import BadText, TriviumError
 from trivium.games.position import Position
-from trivium.games.record import parse_record, record_of, replay
-
-Record = dict[str, Any]
+from trivium.games.record import SavedGame, parse_record
 
 LONGEST_LINE: Final = 10_000_000
 _MOST_SECONDS = 1e9
@@ -40,67 +40,200 @@ VERDICTS = ("move limit", "solved")
 """Reasons that the referee gives before a game is over by its rules."""
 
 
+@dataclass(frozen=True)
+class RecordedPlayer:
+    """Who played one of the colours."""
+
+    colour: str
+    name: str
+    agent: str = ""
+    """The agent with its parameters; empty if the record does not tell."""
+    control: dict[str, Any] | None = None
+    """Their own clock, if it was not that of both."""
+    seed: int | None = None
+    rest: dict[str, Any] = field(default_factory=dict)
+    """What else a file tells of them."""
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """Return what `as_json` was made of."""
+        rest = dict(data)
+        return cls(
+            colour=rest.pop("colour"),
+            name=rest.pop("name"),
+            agent=rest.pop("agent"),
+            control=_take(rest, "control", dict),
+            seed=_take(rest, "seed", int),
+            rest=rest,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything, ready for JSON."""
+        own = _told(
+            colour=self.colour,
+            name=self.name,
+            agent=self.agent,
+            control=self.control,
+            seed=self.seed,
+        )
+        return own | self.rest
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record(SavedGame):
+    """A game that was played, with what is told in the table above."""
+
+    reason: str = ""
+    """The rule or the fault that ended it; empty while it goes on."""
+    opening: int = 0
+    players: tuple[RecordedPlayer, RecordedPlayer]
+    control: dict[str, Any] | None = None
+    clock: tuple[float, ...] = ()
+    seconds: tuple[float, float] = (0.0, 0.0)
+    slowest: tuple[float, float] = (0.0, 0.0)
+    fault: str | None = None
+    event: str = ""
+    round: int = 0
+    key: str = ""
+    began: str = ""
+    remarks: tuple[str, ...] = ()
+    info: tuple[Any, ...] = ()
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """Return what `as_json` was made of. Nothing is checked: see `read_line` for that.
+
+        What a record may lack is left out, and what is not of its kind stays as it is.
+        """
+        saved = vars(SavedGame.from_json(data))
+        rest: dict[str, Any] = saved["rest"]
+        first, second = rest.pop("players")
+        told = {name: rest.pop(name) for name in _PLAIN if name in rest}
+        told |= {name: tuple(rest.pop(name)) for name in _LISTS if name in rest}
+        told |= {name: rest.pop(name) or "" for name in _TEXTS if name in rest}
+        return cls(
+            **saved | {"reason": saved["reason"] or ""},
+            **told,
+            players=(RecordedPlayer.from_json(first), RecordedPlayer.from_json(second)),
+            control=_take(rest, "control", dict),
+            remarks=tuple(_take(rest, "remarks", list) or ()),
+            info=tuple(_take(rest, "info", list) or ()),
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything, ready for JSON."""
+        return super().as_json() | _told(
+            reason=self.reason or None,
+            opening=self.opening,
+            players=[player.as_json() for player in self.players],
+            control=self.control,
+            clock=list(self.clock),
+            seconds=list(self.seconds),
+            slowest=list(self.slowest),
+            fault=self.fault,
+            event=self.event,
+            round=self.round,
+            key=self.key,
+            began=self.began,
+            remarks=list(self.remarks) or None,
+            info=list(self.info) or None,
+        )
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """The points of the first and of the second player."""
+        if self.winner is None:
+            return 0.5, 0.5
+        return (1.0, 0.0) if self.winner == self.players[0].colour else (0.0, 1.0)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the first and of the second player."""
+        first, second = self.players
+        return first.name, second.name
+
+    @property
+    def ending(self) -> str:
+        """The kind of failure that the game was lost by, or else the reason that ended it."""
+        return self.fault or self.reason
+
+    @property
+    def headline(self) -> str:
+        """The first line of the reason; that of a crash has many."""
+        return self.reason.splitlines()[0]
+
+    @property
+    def named_remarks(self) -> list[str]:
+        """The first lines of what is remarked about the players, with their names."""
+        by_colour = {player.colour: player.name for player in self.players}
+        found = []
+        for text in self.remarks:
+            colour, _, words = text.partition("\n")[0].partition(": ")
+            found.append(f"{by_colour.get(colour, colour)}: {words}")
+        return found
+
+
+_PLAIN = ("opening", "fault", "round")
+_LISTS = ("clock", "seconds", "slowest")
+_TEXTS = ("event", "key", "began")
+_OPTIONAL = ("control", "seed", "remarks", "info")
+"""What a record does not mention where there is none."""
+
+
+def _told(**facts: Any) -> dict[str, Any]:
+    """Return what a record tells: optional facts only if there are any."""
+    return {name: fact for name, fact in facts.items() if fact is not None or name not in _OPTIONAL}
+
+
+def _take(data: dict[str, Any], name: str, kind: type) -> Any:
+    """Take an optional fact out of a JSON object; what we would not write so stays there."""
+    value = data.get(name)
+    return data.pop(name) if isinstance(value, kind) and value != [] else None
+
+
 def make_record(
     position: Position,
     game: PlayedGame,
-    settings: Terms,
-    players: list[dict[str, Any]],
-    place: dict[str, Any],
+    players: tuple[RecordedPlayer, RecordedPlayer],
+    control: TimeControl,
     began: datetime,
+    *,
+    event: str = "",
+    round: int = 0,
+    key: str = "",
 ) -> Record:
     """Return the record of a finished game; `position` is the one at its end."""
-    record = record_of(position)
-    record |= {
-        "moves": list(game.moves),
-        "winner": game.outcome.winner,
-        "reason": game.outcome.reason,
-        "opening": game.opening,
-        "players": [
-            {"colour": colour} | player
-            for colour, player in zip(position.colours, players, strict=True)
-        ],
-        "control": settings.control.as_dict(),
-        "clock": [round(seconds, 5) for seconds in game.clock],
-        "seconds": [round(seconds, 5) for seconds in game.seconds],
-        "slowest": [round(seconds, 5) for seconds in game.slowest],
-        "fault": game.fault,
-        **place,
-        "began": began.isoformat(timespec="milliseconds"),
-    }
-    if game.remarks:
-        record["remarks"] = list(game.remarks)
-    if game.info:
-        record["info"] = list(game.info)
-    return record
+    return Record(
+        game=position.game,
+        size=position.size,
+        start=position.origin().to_text(),
+        moves=game.moves,
+        winner=game.outcome.winner,
+        reason=game.outcome.reason,
+        move_limit=position.move_limit,
+        opening=game.opening,
+        players=players,
+        control=control.as_dict(),
+        clock=tuple(_rounded(seconds) for seconds in game.clock),
+        seconds=(_rounded(game.seconds[0]), _rounded(game.seconds[1])),
+        slowest=(_rounded(game.slowest[0]), _rounded(game.slowest[1])),
+        fault=game.fault,
+        event=event,
+        round=round,
+        key=key,
+        began=began.isoformat(timespec="milliseconds"),
+        remarks=game.remarks,
+        info=game.info,
+    )
 
 
-def points(record: Record) -> tuple[float, float]:
-    """Return the points of the first and of the second player."""
-    if record["winner"] is None:
-        return 0.5, 0.5
-    first = record["winner"] == record["players"][0]["colour"]
-    return (1.0, 0.0) if first else (0.0, 1.0)
+def _rounded(seconds: float) -> float:
+    return round(seconds, 5)
 
 
-def names(record: Record) -> tuple[str, str]:
-    """Return the names of the first and of the second player."""
-    first, second = (player["name"] for player in record["players"])
-    return first, second
-
-
-def remarks(record: Record) -> list[str]:
-    """Return the first lines of what is remarked about the players, with their names."""
-    by_colour = {player["colour"]: player["name"] for player in record["players"]}
-    found = []
-    for text in record.get("remarks", ()):
-        colour, _, words = text.partition("\n")[0].partition(": ")
-        found.append(f"{by_colour.get(colour, colour)}: {words}")
-    return found
-
-
-def write_line(record: Record) -> str:
+def write_line(record: SavedGame) -> str:
     """Return a record as one line of text, without its end."""
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(record.as_json(), ensure_ascii=False, separators=(",", ":"))
 
 
 def read_line(text: str) -> Record:
@@ -110,17 +243,18 @@ def read_line(text: str) -> Record:
     """
     if len(text) > LONGEST_LINE:
         raise BadText("the line is too long for a game.")
-    record = parse_record(text)
+    saved = parse_record(text)
     try:
-        position = replay(record)
+        position = saved.replay()
     except TriviumError as error:
         raise BadText(str(error)) from None
-    if "players" not in record:
-        record["players"] = [{"colour": c, "name": c, "agent": ""} for c in position.colours]
-    _check_fields(record, position)
-    _check_result(record, position)
+    data = saved.as_json() | {"size": position.size}
+    if "players" not in data:
+        data["players"] = [RecordedPlayer(c, c).as_json() for c in position.colours]
+    _check_fields(data, position)
+    _check_result(saved, position)
+    record = Record.from_json(data)
     _check_letters(record)
-    record["size"] = position.size
     return record
 
 
@@ -134,39 +268,38 @@ def read_lines(lines: Iterable[str]) -> Iterator[tuple[int, Record | BadText]]:
                 yield number, problem
 
 
-def _check_fields(record: Record, position: Position) -> None:
-    players = record["players"]
-    if not isinstance(players, list) or len(players) != 2:
-        raise BadText('"players" must be a list of two.')
-    for player, colour in zip(players, position.colours, strict=True):
-        if not isinstance(player, dict) or player.get("colour") != colour:
-            raise BadText(f'"players" must have the colours {" and ".join(position.colours)}.')
-        for field in ("name", "agent"):
-            if not isinstance(player.get(field), str):
-                raise BadText(f'"{field}" of the player {colour} is missing or no text.')
-    for field in ("seconds", "slowest"):
-        record.setdefault(field, [0.0, 0.0])
-        if not _is_seconds(record[field]) or len(record[field]) != 2:
-            raise BadText(f'"{field}" must be two numbers of seconds.')
-    record.setdefault("clock", [])
-    if not _is_seconds(record["clock"]):
+def _check_fields(data: dict[str, Any], position: Position) -> None:
+    """Check what a record tells beyond the moves and the result; it may lack most of it."""
+    _check_players(data["players"], position.colours)
+    for name in ("seconds", "slowest"):
+        if name in data and (not _is_seconds(data[name]) or len(data[name]) != 2):
+            raise BadText(f'"{name}" must be two numbers of seconds.')
+    if not _is_seconds(data.get("clock", [])):
         raise BadText('"clock" must be a list of seconds.')
-    for field in ("event", "key", "began"):
-        record[field] = "" if record.get(field) is None else record[field]
-        if not isinstance(record[field], str):
-            raise BadText(f'"{field}" must be a text.')
-    _check_date(record["began"])
-    record.setdefault("fault", None)
-    if record["fault"] not in (None, *FAULTS):
+    for name in ("event", "key", "began"):
+        if not isinstance(data.get(name), str | None):
+            raise BadText(f'"{name}" must be a text.')
+    _check_date(data.get("began") or "")
+    if data.get("fault") not in (None, *FAULTS):
         raise BadText(f'"fault" must be null or one of {", ".join(FAULTS)}.')
-    record.setdefault("opening", 0)
-    record.setdefault("round", 0)
-    for field, most in (("opening", len(record["moves"])), ("round", 10**9)):
-        if type(record[field]) is not int or not 0 <= record[field] <= most:
-            raise BadText(f'"{field}" must be a whole number from 0 to {most}.')
-    remarks = record.get("remarks", [])
+    for name, most in (("opening", len(data["moves"])), ("round", 10**9)):
+        number = data.get(name, 0)
+        if type(number) is not int or not 0 <= number <= most:
+            raise BadText(f'"{name}" must be a whole number from 0 to {most}.')
+    remarks = data.get("remarks", [])
     if not isinstance(remarks, list) or not all(isinstance(text, str) for text in remarks):
         raise BadText('"remarks" must be a list of texts.')
+
+
+def _check_players(players: object, colours: tuple[str, str]) -> None:
+    if not isinstance(players, list) or len(players) != 2:
+        raise BadText('"players" must be a list of two.')
+    for player, colour in zip(players, colours, strict=True):
+        if not isinstance(player, dict) or player.get("colour") != colour:
+            raise BadText(f'"players" must have the colours {" and ".join(colours)}.')
+        for name in ("name", "agent"):
+            if not isinstance(player.get(name), str):
+                raise BadText(f'"{name}" of the player {colour} is missing or no text.')
 
 
 def _is_seconds(value: object) -> bool:
@@ -185,7 +318,7 @@ def _check_date(began: str) -> None:
 
 def _check_letters(record: Record) -> None:
     """Refuse what a database cannot keep: halves of letters, and the letter NUL."""
-    kept = [*names(record), record["event"], record["key"], record["began"], record["reason"]]
+    kept = [*record.names, record.event, record.key, record.began, record.reason]
     try:
         write_line(record).encode()
     except UnicodeEncodeError as error:
@@ -194,9 +327,9 @@ def _check_letters(record: Record) -> None:
         raise BadText("a name or another text of it has the letter NUL.")
 
 
-def _check_result(record: Record, position: Position) -> None:
+def _check_result(saved: SavedGame, position: Position) -> None:
     """Check the result against the moves, as far as the rules decided it."""
-    winner, reason = record.get("winner"), record.get("reason")
+    winner, reason = saved.winner, saved.reason
     if winner is not None and winner not in position.colours:
         raise BadText(f"the winner {winner!r} is none of {' and '.join(position.colours)}.")
     if not isinstance(reason, str) or not reason.strip():

@@ -55,8 +55,8 @@ def _play_open(
     results = workers.run(play_fixture, claimed())
     try:
         for fixture, record in results:
-            if ledger.finish(fixture.key, record):
-                yield fixture, record
+            if (kept := ledger.finish(fixture.key, record)) is not None:
+                yield fixture, kept
     finally:
         results.close()
 

@@ -19,7 +19,7 @@ from trivium.arena.openings import Openings
 from trivium.arena.pairing import Encounter, Pairing
 from trivium.arena.ratings.standings import Standings, standings
 from trivium.arena.ratings.strengths import Anchor
-from trivium.arena.records import Record, points
+from trivium.arena.records import Record
 from trivium.arena.referee import Terms
 from trivium.arena.running import play_event
 
@@ -157,7 +157,7 @@ class _Scores(dict[Encounter, tuple[float, float]]):
     def __missing__(self, encounter: Encounter) -> tuple[float, float]:
         totals = [0.0, 0.0]
         for game in self._tournament.fixtures(self._place, encounter):
-            first, second = points(self._records[game.key])
+            first, second = self._records[game.key].points
             turned = game.entrants[0].name != encounter.first
             totals[0] += second if turned else first
             totals[1] += first if turned else second
@@ -175,7 +175,7 @@ def results(tournament: Tournament, records: Sequence[Record]) -> list[Standings
     """Return the standings on every board that something has been played on."""
     tables = []
     for board in tournament.boards:
-        games = [r for r in records if (r["game"], r["size"]) == (board.game, board.size)]
+        games = [r for r in records if (r.game, r.size) == (board.game, board.size)]
         if games:
             tables.append(standings(games, board.title, tournament.anchor))
     return tables

@@ -273,7 +273,7 @@ class _Reader:
     def _openings(
         self, terms: Mapping[str, Any], game: str, size: str, agents: Iterable[_Named]
     ) -> Openings:
-        told = all(takes_openings(agent.entrant.agent) for agent in agents)
+        told = all(takes_openings(agent.entrant.player) for agent in agents)
         kind = terms.get("openings", KINDS[0] if told else "none")
         if kind in KINDS:
             return Openings(kind, terms.get("opening_moves", 2))
@@ -298,7 +298,7 @@ class _Reader:
         """Return an agent with the clock that it has on a board."""
         margin = terms.get("margin", DEFAULT_MARGIN)
         if not agent.clock:
-            usual = None if _has_clock(terms) else usual_control(agent.entrant.agent, size, margin)
+            usual = None if _has_clock(terms) else usual_control(agent.entrant.player, size, margin)
             return replace(agent.entrant, control=usual)
         try:
             return replace(agent.entrant, control=_control({**agent.clock, "margin": margin}))
@@ -311,7 +311,7 @@ class _Reader:
     ) -> None:
         for entrant in entrants:
             try:
-                check_player(entrant.agent, game.name, openings, 'set openings = "none"')
+                check_player(entrant.player, game.name, openings, 'set openings = "none"')
             except TriviumError as error:
                 self._complain(f"{where}{error}")
         if len(entrants) < 2:

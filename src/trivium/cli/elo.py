@@ -46,7 +46,7 @@ def elo(
         records = [
             record
             for _, record in kept.records(wanted)
-            if not (without_faults and record["fault"] is not None)
+            if not (without_faults and record.fault is not None)
         ]
     if not records:
         raise TriviumError(f"There are no such games in {kept.address}.")

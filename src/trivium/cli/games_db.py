@@ -58,7 +58,7 @@ def list_events(database: DatabaseOption = None) -> None:
 def show_game(number: GameNumber, database: DatabaseOption = None) -> None:
     """Print the record of a game."""
     with _open(database) as kept:
-        print(json.dumps(kept.record(number), indent=2, ensure_ascii=False))
+        print(json.dumps(kept.record(number).as_json(), indent=2, ensure_ascii=False))
 
 
 @app.command("replay")
@@ -70,24 +70,22 @@ def replay_game(
     ] = None,
 ) -> None:
     """Show a game move by move."""
-    from trivium.games.record import replay
-
     with _open(database) as kept:
         record = kept.record(number)
     console = Console(highlight=False)
-    count = len(record["moves"])
+    count = len(record.moves)
     if move is not None and move > count:
         raise TriviumError(f"Game {number} has only {count} moves.")
-    clock = [None] * record["opening"] + record["clock"]
+    clock = [None] * record.opening + list(record.clock)
     for done in range(count + 1) if move is None else [move]:
-        position = replay(record | {"moves": record["moves"][:done]})
+        position = record.replay(done)
         if done:
             taken = clock[done - 1] if done <= len(clock) else None
             time = "" if taken is None else f", {taken:.3f} s"
-            console.print(f"{done}. {record['moves'][done - 1]}{time}")
+            console.print(f"{done}. {record.moves[done - 1]}{time}")
         console.print(position.terminal())
         console.print(position.status())
-    console.print(f"{record['winner'] or 'draw'}: {record['reason']}", markup=False)
+    console.print(f"{record.winner or 'draw'}: {record.reason}", markup=False)
 
 
 @app.command("export")
@@ -182,9 +180,9 @@ def _lines(file: BinaryIO) -> Iterator[str]:
 
 
 def _line(number: int, record: Record) -> str:
-    first, second = (player["name"] for player in record["players"])
+    first, second = record.names
     return (
-        f"{number:>6}  {record['began'][:19]}  {record['game']} {record['size']}  "
-        f"{first} – {second}  {record['winner'] or 'draw'} ({record['reason'].splitlines()[0]}), "
-        f"{len(record['moves'])} moves"
+        f"{number:>6}  {record.began[:19]}  {record.game} {record.size}  "
+        f"{first} – {second}  {record.winner or 'draw'} ({record.headline}), "
+        f"{len(record.moves)} moves"
     )

@@ -60,13 +60,15 @@ def gtp(
 
 def _engine(game: str, agent: str, size: str | None, seconds: float, seed: int) -> Engine:
     from trivium.agents.catalogue import make_agent
+    from trivium.agents.descriptions import PlayerDescription
     from trivium.bridges.gtp import Engine
     from trivium.games.catalogue import find_game
 
     name = find_game(game).name
-    if agent.partition(":")[0] == "human":
+    player = PlayerDescription.read(agent)
+    if player.name == "human":
         raise TriviumError("A person cannot be an engine: standard input belongs to the protocol.")
-    return Engine(name, size, lambda: make_agent(agent, name, seed), seconds)
+    return Engine(name, size, lambda: make_agent(player, name, seed), seconds)
 
 
 @contextlib.contextmanager

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from trivium.agents.descriptions import PlayerDescription
 from trivium.cli.agent_limits import (
     CourseOption,
     CpuOption,
@@ -129,8 +130,8 @@ def match(
         unsaid = time is None and clock is None and nodes is None and depth is None
         plan = Match(
             name,
-            first,
-            second,
+            str(first),
+            str(second),
             size,
             games,
             Terms(
@@ -157,18 +158,18 @@ def match(
             _play(plan, play_match(plan, workers, kept), as_json)
 
 
-def _one(argument: str | None, option: str | None, which: str) -> str:
+def _one(argument: str | None, option: str | None, which: str) -> PlayerDescription:
     """Return an agent that was given in one of two ways."""
     if argument is not None and option is not None:
         raise TriviumError(f"Agent {which} is given twice, as '{argument}' and as '{option}'.")
     chosen = argument if argument is not None else option
     if chosen is None:
         raise TriviumError("A match needs two agents: trivium match GAME A B, or --a A --b B.")
-    return chosen
+    return PlayerDescription.read(chosen)
 
 
 def _own_control(
-    player: str,
+    player: PlayerDescription,
     game: str,
     size: str | None,
     time: float | None,
@@ -186,7 +187,7 @@ def _own_control(
     return usual_control(player, start_position(game, size).size, margin) if unsaid else None
 
 
-def _usual_openings(*players: str) -> str:
+def _usual_openings(*players: PlayerDescription) -> str:
     from trivium.arena.players import takes_openings
 
     for player in players:

@@ -83,7 +83,7 @@ def _follow(plan: Tournament, ledger: Ledger, playing: Iterator[tuple[Fixture, R
 
 
 def _result(record: Record) -> str:
-    return f"{record['winner'] or 'draw'} ({record['reason'].splitlines()[0][:60]})"
+    return f"{record.winner or 'draw'} ({record.headline[:60]})"
 
 
 def _conclude(
@@ -102,7 +102,7 @@ def _conclude(
         "games": len(records),
         "expected_games": plan.expected_games(),
         "seed": plan.seed,
-        "seconds": round(sum(sum(record["seconds"]) for record in records), 3),
+        "seconds": round(sum(sum(record.seconds) for record in records), 3),
     }
     shown = {name: fact for name, fact in facts.items() if name != "tournament"}
     if shown["games"] == shown["expected_games"]:

@@ -130,6 +130,19 @@ class Position(ABC):
         winner = None if margin == 0 else self.colours[0 if margin > 0 else 1]
         return Outcome(winner, self._reason())
 
+    @property
+    def move_limit(self) -> int | None:
+        """After how many turns a house rule makes the game a draw; None without such a rule."""
+        return None
+
+    def with_move_limit(self, limit: int | None) -> Self:
+        """Return this position, without its moves, under a house rule: a draw after `limit` turns.
+
+        Only games that know no end of their own have that rule; others, and a limit of None,
+        change nothing. Raises `BadText` for what is no such limit.
+        """
+        return self
+
     def origin(self) -> Self:
         """Return the position that this one was set up as, before any of its `moves`."""
         first = self.copy()

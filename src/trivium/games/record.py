@@ -1,84 +1,114 @@
-"""A game in progress or finished as JSON: where it began, and the moves."""
+"""Saved games, in progress or finished, and how they are written as JSON."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Position
-from trivium.games.watch_your_back.position import WatchYourBack
-from trivium.games.watch_your_back.rules import LIMIT
 
 RULES_VERSION = 1
 """Raised when a change of the rules could make an old record mean something else."""
 
 
-def write_record(position: Position) -> str:
-    """Return the record of a position with its moves."""
-    return json.dumps(record_of(position), indent=2) + "\n"
+@dataclass(frozen=True)
+class SavedGame:
+    """A game that can be played again: where it began, and the moves."""
+
+    game: str
+    start: str
+    """The position that it began with, as text."""
+    moves: tuple[str, ...]
+    size: str = ""
+    """The size of the board, which `start` tells too."""
+    winner: str | None = None
+    reason: str | None = None
+    """The rule or the fault that ended it; None while it goes on."""
+    move_limit: int | None = None
+    """The house rule that it is played under; see `Position.with_move_limit`."""
+    rules: int = RULES_VERSION
+    rest: dict[str, Any] = field(default_factory=dict)
+    """What else a file tells of it, as the file tells it."""
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """Return what `as_json` was made of. Nothing is checked."""
+        rest = dict(data)
+        return cls(
+            game=rest.pop("game"),
+            rules=rest.pop("rules"),
+            size=rest.pop("size", ""),
+            start=rest.pop("start"),
+            moves=tuple(str(move) for move in rest.pop("moves")),
+            winner=rest.pop("winner", None),
+            reason=rest.pop("reason", None),
+            move_limit=rest.pop("move_limit", None),
+            rest=rest,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything, ready for JSON."""
+        house_rule = {} if self.move_limit is None else {"move_limit": self.move_limit}
+        return {
+            "game": self.game,
+            "rules": self.rules,
+            "size": self.size,
+            "start": self.start,
+            "moves": list(self.moves),
+            "winner": self.winner,
+            "reason": self.reason,
+            **house_rule,
+            **self.rest,
+        }
+
+    def replay(self, moves: int | None = None) -> Position:
+        """Return the position after so many moves, or after all; one that is wrong is named."""
+        position = find_game(self.game).read(self.start).with_move_limit(self.move_limit)
+        for number, move in enumerate(self.moves[:moves], 1):
+            try:
+                position.push(move)
+            except TriviumError as error:
+                raise BadText(f"Move {number} of the record: {error}") from None
+        return position
 
 
-def record_of(position: Position) -> dict[str, Any]:
-    """Return what `write_record` writes, as a dictionary to add to."""
+def record_of(position: Position) -> SavedGame:
+    """Return a position with its moves as a game to save."""
     outcome = position.outcome()
-    record = {
-        "game": position.game,
-        "rules": RULES_VERSION,
-        "size": position.size,
-        "start": position.origin().to_text(),
-        "moves": [str(move) for move in position.moves],
-        "winner": outcome.winner if outcome else None,
-        "reason": outcome.reason if outcome else None,
-    }
-    if isinstance(position, WatchYourBack) and (limit := int(position.kernel.tally[LIMIT])):
-        record["move_limit"] = limit
-    return record
+    return SavedGame(
+        game=position.game,
+        size=position.size,
+        start=position.origin().to_text(),
+        moves=tuple(str(move) for move in position.moves),
+        winner=outcome.winner if outcome else None,
+        reason=outcome.reason if outcome else None,
+        move_limit=position.move_limit,
+    )
+
+
+def write_record(position: Position) -> str:
+    """Return the record of a position with its moves as text."""
+    return json.dumps(record_of(position).as_json(), indent=2) + "\n"
 
 
 def read_record(text: str) -> Position:
     """Return the position at the end of a record, all its moves made and undoable."""
-    return replay(parse_record(text))
+    return parse_record(text).replay()
 
 
-def parse_record(text: str) -> dict[str, Any]:
-    """Return a record as a dictionary that has everything `replay` needs."""
+def parse_record(text: str) -> SavedGame:
+    """Return the game that a text holds. Only what `SavedGame.replay` needs is checked."""
     try:
-        record = json.loads(text)
+        data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadText(f"This is no game record: {error}.") from None
     fields = {"game": str, "rules": int, "start": str, "moves": list}
-    for field, kind in fields.items():
-        if not isinstance(record, dict) or not isinstance(record.get(field), kind):
-            raise BadText(f'This is no game record: its "{field}" is missing or of a wrong kind.')
-    if record["rules"] != RULES_VERSION:
-        raise BadText(f"The record has rules version {record['rules']}, not {RULES_VERSION}.")
-    return dict(record)
-
-
-def replay(record: dict[str, Any]) -> Position:
-    """Return the position at the end of a parsed record; a move that is wrong is named."""
-    position = with_move_limit(
-        find_game(record["game"]).read(record["start"]), record.get("move_limit")
-    )
-    for number, move in enumerate(record["moves"], 1):
-        try:
-            position.push(str(move))
-        except TriviumError as error:
-            raise BadText(f"Move {number} of the record: {error}") from None
-    return position
-
-
-def with_move_limit(position: Position, limit: object) -> Position:
-    """Return a position without moves under a house rule: a draw after `limit` moving turns.
-
-    Only Watch Your Back! has that rule; other games, and a limit of None, change nothing.
-    """
-    if limit is None or not isinstance(position, WatchYourBack):
-        return position
-    if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
-        raise BadText(f"The move limit must be a positive whole number, not {limit!r}.")
-    state = position.kernel
-    state.tally[LIMIT] = limit
-    return WatchYourBack(state=state)
+    for name, kind in fields.items():
+        if not isinstance(data, dict) or not isinstance(data.get(name), kind):
+            raise BadText(f'This is no game record: its "{name}" is missing or of a wrong kind.')
+    if data["rules"] != RULES_VERSION:
+        raise BadText(f"The record has rules version {data['rules']}, not {RULES_VERSION}.")
+    return SavedGame.from_json(data)

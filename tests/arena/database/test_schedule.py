@@ -66,7 +66,8 @@ def test_a_finished_game_is_not_open_and_an_unfinished_one_is_given_back(
     cup = event_in(database)
     cup.schedule(["a", "b"])
     assert (cup.claim(), cup.claim(), cup.claim()) == ("a", "b", None)
-    assert cup.finish("a", record)
+    kept = cup.finish("a", record)
+    assert kept is not None and (kept.event, kept.moves) == ("cup", record.moves)
     assert not cup.finish("a", record)
     cup.release()
     assert cup.unfinished() == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,8 +42,8 @@ def test_a_game_is_stored_once(database: Database) -> None:
 
 def test_filters_leave_what_is_wanted(database: Database) -> None:
     games = played()
-    games[0]["reason"], games[0]["fault"] = "time: 9 s", "time"
-    games[1]["began"] = "2020-01-01T00:00:00"
+    games[0] = replace(games[0], reason="time: 9 s", fault="time")
+    games[1] = replace(games[1], began="2020-01-01T00:00:00")
     database.add_all(games)
     assert database.count(Filter(player="greedy", game="hexifence", size="1")) == 6
     assert database.count(Filter(player="nobody")) == 0

@@ -9,6 +9,7 @@ import pytest
 from tests.arena.external.playing import CACHEX, play, write_agent
 from trivium import Cachex, TriviumError, WatchYourBack
 from trivium.agents.agent import Choice, Forfeit
+from trivium.agents.descriptions import PlayerDescription
 from trivium.agents.simple import GreedyAgent, RandomAgent
 from trivium.arena.players import make_player, takes_openings
 from trivium.games.position import Position
@@ -214,7 +215,8 @@ def test_mistakes_in_a_description_are_explained(
 def test_what_cannot_be_told_to_an_agent_is_an_error_and_no_loss(tmp_path: Path) -> None:
     (tmp_path / "agent.py").write_text("ACTIONS = [(2, 2)]" + WYB)
     description = f"wyb-py:{tmp_path}#agent"
-    assert not takes_openings(description) and takes_openings("greedy")
+    assert not takes_openings(PlayerDescription.read(description))
+    assert takes_openings(PlayerDescription.read("greedy"))
     position = WatchYourBack()
     for move in ("c3", "c6"):
         position.push(move)

@@ -7,6 +7,7 @@ import io
 import itertools
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -15,22 +16,24 @@ from trivium.arena.ratings import plots
 from trivium.arena.ratings.exports import as_csv
 from trivium.arena.ratings.report import html_report
 from trivium.arena.ratings.standings import Standings, standings, standings_by_game
-from trivium.arena.records import Record
+from trivium.arena.records import Record, RecordedPlayer
 
 NASTY = '<script>alert("x")</script>'
 
 
 def game(first: str, second: str, winner: str | None, fault: str | None = None) -> Record:
-    return {
-        "game": "hexifence",
-        "size": "3",
-        "players": [{"colour": "blue", "name": first}, {"colour": "red", "name": second}],
-        "winner": winner,
-        "reason": f"{fault}: alas" if fault else "cells",
-        "fault": fault,
-        "seconds": [2.0, 0.5],
-        "slowest": [1.0, 0.25],
-    }
+    return Record(
+        game="hexifence",
+        size="3",
+        start="",
+        moves=(),
+        players=(RecordedPlayer("blue", first), RecordedPlayer("red", second)),
+        winner=winner,
+        reason=f"{fault}: alas" if fault else "cells",
+        fault=fault,
+        seconds=(2.0, 0.5),
+        slowest=(1.0, 0.25),
+    )
 
 
 def table() -> Standings:
@@ -95,7 +98,7 @@ def test_a_spreadsheet_gets_no_formulas() -> None:
 
 
 def test_games_of_different_kinds_are_rated_apart() -> None:
-    other = game("anna", "ben", "red") | {"game": "cachex", "size": "5"}
+    other = replace(game("anna", "ben", "red"), game="cachex", size="5")
     tables = standings_by_game([game("anna", "ben", "blue"), other])
     assert [t.title for t in tables] == ["hexifence 3", "cachex 5"]
     assert [t.names[0] for t in tables] == ["anna", "ben"]
@@ -108,9 +111,9 @@ def test_failures_have_a_column_only_where_somebody_failed() -> None:
 
 
 def test_the_first_failure_of_each_kind_is_told_and_so_are_remarks() -> None:
-    lost = game("a", "b", "blue") | {"fault": "crash", "reason": "crash: <oops>\nline 2"}
-    again = lost | {"reason": "crash: later"}
-    remarked = game("a", "b", "red") | {"remarks": ["red: without a sandbox: <none>\nmore"]}
+    lost = replace(game("a", "b", "blue"), fault="crash", reason="crash: <oops>\nline 2")
+    again = replace(lost, reason="crash: later")
+    remarked = replace(game("a", "b", "red"), remarks=("red: without a sandbox: <none>\nmore",))
     standing = standings([lost, again, remarked], "hexifence 3")
     assert standing.accounts["b"].first_faults == {"crash": "crash: <oops>\nline 2"}
     assert standing.remarks == {"b: without a sandbox: <none>": 1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +16,19 @@ from trivium.agents.simple import RandomAgent
 from trivium.arena.database.storage import Database
 from trivium.arena.records import read_line, write_line
 from trivium.games.catalogue import GAMES
-from trivium.games.record import record_of
+from trivium.games.record import SavedGame, record_of
 
 GAMES_OF_EACH = 3
 
 
-def finished(game: str, size: str, seed: int) -> dict[str, Any]:
+def finished(game: str, size: str, seed: int) -> SavedGame:
     """The record of a random game."""
     position = GAMES[game].start(size)
     agent = RandomAgent(seed)
     while not position.is_over:
         position.push(agent.choose(position).move)
     names = ["ada", "bob"] if seed % 2 else ["bob", "ada"]
-    return record_of(position) | {
+    told = {
         "players": [
             {"colour": colour, "name": name, "agent": "random"}
             for colour, name in zip(position.colours, names, strict=True)
@@ -35,6 +36,7 @@ def finished(game: str, size: str, seed: int) -> dict[str, Any]:
         "event": f"{game} cup",
         "began": f"2026-03-{seed + 1:02}T12:00:00",
     }
+    return replace(record_of(position), rest=told)
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ import threading
 import time
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -50,7 +51,7 @@ class InDatabase(Ledger):
     def records(self) -> dict[str, Record]:
         """See `Ledger.records`."""
         wanted = Filter(event=self._event)
-        return {record["key"]: record for _, record in self._database.records(wanted)}
+        return {record.key: record for _, record in self._database.records(wanted)}
 
     def schedule(self, keys: Sequence[str]) -> None:
         """Put games on the schedule; those that are there already stay as they are."""
@@ -93,12 +94,12 @@ class InDatabase(Ledger):
             _bury_the_dead(connection, self._runner)
             return connection.execute(query).first() is not None
 
-    def finish(self, key: str, record: Record) -> bool:
-        """Store a claimed game and note that it is done, both or neither.
+    def finish(self, key: str, record: Record) -> Record | None:
+        """Store a claimed game as one of the event and note that it is done, both or neither.
 
-        Return False, and store nothing, if the claim does not stand any more.
+        Return None, and store nothing, if the claim does not stand any more.
         """
-        record["event"], event_id = self._event, self._event_id
+        kept, event_id = replace(record, event=self._event), self._event_id
         with self._database.writing() as connection:
             done = connection.execute(
                 sa.update(_schedule)
@@ -110,7 +111,7 @@ class InDatabase(Ledger):
                 )
                 .values(done=True)
             ).rowcount
-            return bool(done) and insert_game(connection, record)
+            return kept if done and insert_game(connection, kept) else None
 
     def release(self) -> None:
         """Sign off; all games that this process has claimed and not finished are free again."""

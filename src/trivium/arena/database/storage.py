@@ -23,7 +23,7 @@ from trivium.arena.database.tables import SCHEMA, metadata
 from trivium.arena.database.tables import events as _events
 from trivium.arena.database.tables import games as _games
 from trivium.arena.database.tables import schema as _schema
-from trivium.arena.records import Record, names, write_line
+from trivium.arena.records import Record, write_line
 from trivium.errors import TriviumError
 
 _BATCH = 500
@@ -110,7 +110,7 @@ class Database:
             with self.reading() as connection:
                 rows = connection.execute(query).all()
             for last, text in rows:
-                yield last, json.loads(text)
+                yield last, Record.from_json(json.loads(text))
             if len(rows) < _BATCH:
                 return
 
@@ -121,7 +121,7 @@ class Database:
             text = connection.execute(query).scalar()
         if text is None:
             raise TriviumError(f"There is no game {number} in {self.address}.")
-        return dict(json.loads(text))
+        return Record.from_json(json.loads(text))
 
     def count(self, wanted: Filter | None = None) -> int:
         """Return how many games are wanted."""
@@ -208,25 +208,28 @@ def _check_version(connection: sa.Connection, address: str) -> None:
 
 def insert_game(connection: sa.Connection, record: Record) -> bool:
     """Store a game unless it is there; return whether it is new."""
-    text = write_line(record)
-    first, second = names(record)
+    first, second = record.names
     row = {
-        "fingerprint": hashlib.sha256(
-            json.dumps(record, sort_keys=True, ensure_ascii=False).encode("utf-8", "replace")
-        ).hexdigest(),
-        "event": record["event"] or "",
-        "key": record["key"] or "",
-        "game": record["game"],
-        "size": record["size"],
+        "fingerprint": _fingerprint(record),
+        "event": record.event,
+        "key": record.key,
+        "game": record.game,
+        "size": record.size,
         "first": first,
         "second": second,
-        "winner": record["winner"],
-        "reason": record["reason"],
-        "fault": record["fault"],
-        "began": record["began"] or "",
-        "record": text,
+        "winner": record.winner,
+        "reason": record.reason,
+        "fault": record.fault,
+        "began": record.began,
+        "record": write_line(record),
     }
     return _insert_new(connection, _games, "fingerprint", row)
+
+
+def _fingerprint(record: Record) -> str:
+    """Return what only the same game with the same facts has, in whichever order they are."""
+    text = json.dumps(record.as_json(), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 def _insert_new(

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from trivium.arena.ratings.strengths import Anchor, Rating, Ratings, rate
-from trivium.arena.records import Record, names, points, remarks
+from trivium.arena.records import Record
 
 
 @dataclass
@@ -98,8 +98,8 @@ def standings(records: Iterable[Record], title: str, anchor: Anchor | None = Non
     reasons: Counter[str] = Counter()
     remarked: Counter[str] = Counter()
     for record in games:
-        reasons[record["fault"] or record["reason"]] += 1
-        remarked.update(remarks(record))
+        reasons[record.ending] += 1
+        remarked.update(record.named_remarks)
         _enter(record, cross, accounts)
     if anchor is not None and anchor.name not in accounts:
         anchor = None
@@ -115,9 +115,9 @@ def standings_by_game(records: Iterable[Record], anchor: Anchor | None = None) -
     """
     kinds: dict[str, list[Record]] = {}
     for record in records:
-        kinds.setdefault(record["game"], []).append(record)
+        kinds.setdefault(record.game, []).append(record)
     return [
-        standings(games, f"{game} {', '.join(dict.fromkeys(g['size'] for g in games))}", anchor)
+        standings(games, f"{game} {', '.join(dict.fromkeys(g.size for g in games))}", anchor)
         for game, games in kinds.items()
     ]
 
@@ -127,15 +127,15 @@ def _enter(
     cross: dict[tuple[str, str], tuple[float, int]],
     accounts: dict[str, Account],
 ) -> None:
-    players = names(record)
-    for side, score in enumerate(points(record)):
+    players = record.names
+    for side, score in enumerate(record.points):
         name, other = players[side], players[1 - side]
         so_far, count = cross.get((name, other), (0.0, 0))
         cross[name, other] = so_far + score, count + 1
         account = accounts.setdefault(name, Account(name))
         account.games += 1
-        account.seconds += record["seconds"][side]
-        account.slowest = max(account.slowest, record["slowest"][side])
-        if record["fault"] is not None and score == 0:
-            account.faults[record["fault"]] = account.faults.get(record["fault"], 0) + 1
-            account.first_faults.setdefault(record["fault"], record["reason"])
+        account.seconds += record.seconds[side]
+        account.slowest = max(account.slowest, record.slowest[side])
+        if record.fault is not None and score == 0:
+            account.faults[record.fault] = account.faults.get(record.fault, 0) + 1
+            account.first_faults.setdefault(record.fault, record.reason)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.arena.ratings.statistics import Z95
-from trivium.arena.records import Record, names, points
+from trivium.arena.records import Record
 from trivium.errors import TriviumError
 
 ELO = 400 / math.log(10)
@@ -86,7 +86,7 @@ def read_anchor(text: str) -> Anchor:
 
 def rate(records: Iterable[Record], anchor: Anchor | None = None) -> Ratings:
     """Return the ratings of all who took part in some games."""
-    results = [(*names(record), points(record)[0]) for record in records]
+    results = [(*record.names, record.points[0]) for record in records]
     return rate_results(results, anchor)
 
 

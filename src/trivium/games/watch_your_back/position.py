@@ -7,12 +7,13 @@ from typing import ClassVar, Self
 from rich.text import Text
 
 import trivium.games.watch_your_back.playout  # noqa: F401 (implements a verb)
-from trivium.errors import BadSize
+from trivium.errors import BadSize, BadText
 from trivium.games.moves import Move, square_name
 from trivium.games.position import Position
 from trivium.games.watch_your_back import drawing, geometry, notation, rules
 from trivium.games.watch_your_back.geometry import Square
 
+_LARGEST_LIMIT = 10**9
 _REASONS = {rules.ELIMINATED: "eliminated", rules.MOVE_LIMIT: "move limit"}
 
 
@@ -62,6 +63,22 @@ class WatchYourBack(Position):
             for colour, word in zip(self.colours, self.kernel.sides, strict=True)
             for square in geometry.squares_of(word)
         }
+
+    @property
+    def move_limit(self) -> int | None:
+        return int(self.kernel.tally[rules.LIMIT]) or None
+
+    def with_move_limit(self, limit: int | None) -> Self:
+        if limit is None:
+            return self
+        # A record from somebody else may have anything there.
+        if type(limit) is not int or limit < 1:
+            raise BadText(f"The move limit must be a positive whole number, not {limit!r}.")
+        if limit > _LARGEST_LIMIT:
+            raise BadText(f"The move limit must be {_LARGEST_LIMIT} at most, not {limit}.")
+        state = self.copy().kernel
+        state.tally[rules.LIMIT] = limit
+        return type(self)(state=state)
 
     @classmethod
     def of_size(cls, text: str) -> Self:

@@ -13,14 +13,14 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from trivium.agents.agent import Choice
-from trivium.arena.records import Record
 from trivium.games.position import Position
+from trivium.games.record import SavedGame
 from trivium.web import messages as m
 from trivium.web.room.audience import Audience, Viewer
 from trivium.web.room.clock import TurnClock
 from trivium.web.room.pacing import Pacer
 from trivium.web.room.play import Play, Turn
-from trivium.web.room.records import record_of_table
+from trivium.web.room.records import record_so_far
 from trivium.web.room.services import Services
 from trivium.web.room.store import Overtaken
 from trivium.web.room.table import NotYours, Table, TooLate
@@ -65,10 +65,10 @@ class LiveGame:
                 await asyncio.to_thread(self._play.save)
             self._go_on()
 
-    async def record(self) -> Record:
+    async def record(self) -> SavedGame:
         """Return the record of the game so far."""
         async with self._lock:
-            return await asyncio.to_thread(record_of_table, self.table, self._play.position)
+            return await asyncio.to_thread(record_so_far, self.table, self._play.position)
 
     def join(self, viewer: Viewer) -> None:
         """Show the game to somebody."""

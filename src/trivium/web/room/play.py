@@ -124,6 +124,6 @@ class Play:
         self._table.ending = (outcome.winner, outcome.reason)
         self.offers = {}
         if self._table.moves:
-            record = record_of_table(self._table, self.position)
+            record = record_of_table(self._table, self.position, outcome)
             with contextlib.suppress(StorageTrouble):  # which is in the log
                 self._database.add(record)

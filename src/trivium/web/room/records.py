@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from trivium.arena.clocks import TimeControl
-from trivium.arena.records import LONGEST_LINE, Record, make_record, read_line, write_line
-from trivium.arena.referee import PlayedGame, Terms
+from trivium.arena.records import (
+    LONGEST_LINE,
+    Record,
+    RecordedPlayer,
+    make_record,
+    read_line,
+    write_line,
+)
+from trivium.arena.referee import PlayedGame
 from trivium.errors import BadText, TriviumError
-from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
-from trivium.games.record import parse_record, record_of, replay, with_move_limit
+from trivium.games.record import SavedGame, parse_record, record_of
 from trivium.web import messages as m
 from trivium.web.describe.positions import describe_move
 from trivium.web.room.table import Table
@@ -22,83 +28,90 @@ EVENT = "web"
 _FAULTS = ("resignation", "time")
 
 
-def record_of_table(table: Table, position: Position) -> Record:
+def record_so_far(table: Table, position: Position) -> SavedGame:
     """Return the record of a game of the page; one that is not over has no winner."""
-    if table.outcome is None:
-        return record_of(position) | {"players": _players(table, position)}
+    if table.outcome is not None:
+        return record_of_table(table, position, table.outcome)
+    players = [player.as_json() for player in _players(table, position)]
+    return replace(record_of(position), rest={"players": players})
+
+
+def record_of_table(table: Table, position: Position, outcome: Outcome) -> Record:
+    """Return the record of a game of the page that has ended like this."""
     clocks = table.clocks
-    control = TimeControl(game=clocks.seconds, increment=clocks.increment) if clocks else None
+    control = (
+        TimeControl(game=clocks.seconds, increment=clocks.increment) if clocks else TimeControl()
+    )
     timed = [(move.by, move.seconds or 0.0) for move in table.moves]
     game = PlayedGame(
-        table.outcome,
+        outcome,
         tuple(move.text for move in position.moves),
         len(table.opening),
         tuple(seconds for _, seconds in timed),
         tuple(player for player, _ in timed),
-        table.outcome.reason if table.outcome.reason in _FAULTS else None,
+        outcome.reason if outcome.reason in _FAULTS else None,
     )
     return make_record(
         position,
         game,
-        Terms(control) if control else Terms(),
         _players(table, position),
-        {"event": EVENT, "round": 0, "key": table.id},
+        control,
         datetime.fromisoformat(table.created),
+        event=EVENT,
+        key=table.id,
     )
 
 
-def _players(table: Table, position: Position) -> list[dict[str, Any]]:
+def _players(table: Table, position: Position) -> tuple[RecordedPlayer, RecordedPlayer]:
     """Return who played. Guests choose their names, so they are told from agents."""
-    return [
-        {
-            "colour": colour,
-            "name": seat.name if seat.agent else f"{seat.name} (guest)",
-            "agent": seat.agent or "person",
-            "seed": 0,
-        }
+    first, second = (
+        RecordedPlayer(
+            colour,
+            name=seat.name if seat.agent else f"{seat.name} (guest)",
+            agent=seat.agent or "person",
+            seed=0,
+        )
         for colour, seat in zip(position.colours, table.seats, strict=True)
-    ]
+    )
+    return first, second
 
 
 def replayable(record: Record, number: int | None = None) -> m.ReplayableGame:
     """Return a record as a game to go through; its moves must be legal."""
-    start = find_game(record["game"]).read(record["start"])
-    position = with_move_limit(start, record.get("move_limit"))
-    clock = [None] * int(record.get("opening", 0)) + list(record.get("clock", []))
-    info = record.get("info", [])
+    position = record.replay(0)
+    clock = [None] * record.opening + list(record.clock)
     moves = []
-    for ply, text in enumerate(record["moves"]):
+    for ply, text in enumerate(record.moves):
         by = position.turn
-        move = position.push(str(text))
+        move = position.push(text)
         moves.append(
             m.PlayedMove(
                 **describe_move(position, move).model_dump(),
                 by=by,
                 seconds=clock[ply] if ply < len(clock) else None,
-                info=_info(info, ply - int(record.get("opening", 0))),
+                info=_info(record, ply - record.opening),
             )
         )
-    players = record.get("players") or [{"name": colour} for colour in position.colours]
-    outcome = position.outcome() or Outcome(record.get("winner"), record.get("reason") or "")
+    outcome = position.outcome() or Outcome(record.winner, record.reason)
     return m.ReplayableGame(
         number=number,
         game=position.game,
         size=position.size,
-        start=record["start"],
+        start=record.start,
         moves=moves,
-        players=(str(players[0]["name"]), str(players[1]["name"])),
+        players=record.names,
         winner=outcome.winner,
         reason=outcome.reason or None,
-        event=record.get("event") or "",
-        began=record.get("began") or "",
+        event=record.event,
+        began=record.began,
     )
 
 
-def _info(info: Any, number: int) -> str | None:
+def _info(record: Record, number: int) -> str | None:
     """Return what an agent said about the move with this number after the opening."""
-    if not isinstance(info, list) or not 0 <= number < len(info):
+    if not 0 <= number < len(record.info):
         return None
-    said = info[number]
+    said = record.info[number]
     return str(said["reason"]) if isinstance(said, dict) and "reason" in said else None
 
 
@@ -118,7 +131,7 @@ def read_upload(text: str) -> tuple[list[Record], list[m.WrongLine]]:
 
 def is_finished(record: Record) -> bool:
     """Return whether a record that was read can be stored."""
-    return bool(record.get("reason"))
+    return bool(record.reason)
 
 
 def _is_one(text: str) -> bool:
@@ -133,30 +146,35 @@ def _read_record(text: str) -> Record:
     """Read a finished game with all checks, or one that is still going on."""
     if len(text) > LONGEST_LINE:
         raise BadText("This is too long for a game.")
-    record = parse_record(text)
-    if record.get("reason") is not None:
+    saved = parse_record(text)
+    if saved.reason is not None:
         return read_line(text)
-    position = replay(record)
+    position = saved.replay()
     if position.is_over:
         raise BadText("The moves end the game, but the record has no result.")
-    players = record.get("players")
-    if not _are_players(players):
-        record["players"] = [{"colour": c, "name": c, "agent": ""} for c in position.colours]
-    for field in ("event", "began"):
-        if not isinstance(record.get(field), str):
-            record[field] = ""
-    record |= {"opening": 0, "clock": [], "info": [], "size": position.size, "winner": None}
-    return record
-
-
-def _are_players(players: object) -> bool:
-    return (
-        isinstance(players, list)
-        and len(players) == 2
-        and all(isinstance(player, dict) and "name" in player for player in players)
+    event, began = saved.rest.get("event"), saved.rest.get("began")
+    return Record(
+        game=saved.game,
+        size=position.size,
+        start=saved.start,
+        moves=saved.moves,
+        move_limit=saved.move_limit,
+        players=_told_players(saved.rest.get("players"), position.colours),
+        event=event if isinstance(event, str) else "",
+        began=began if isinstance(began, str) else "",
     )
 
 
-def as_line(record: Record) -> str:
+def _told_players(
+    players: object, colours: tuple[str, str]
+) -> tuple[RecordedPlayer, RecordedPlayer]:
+    """Return the players of a game that goes on, named by their colours if they have no names."""
+    told = players if isinstance(players, list) and len(players) == 2 else []
+    names = [str(one["name"]) for one in told if isinstance(one, dict) and "name" in one]
+    first, second = names if len(names) == 2 else colours
+    return RecordedPlayer(colours[0], first), RecordedPlayer(colours[1], second)
+
+
+def as_line(record: SavedGame) -> str:
     """Return a record as a line of a file."""
     return write_line(record) + "\n"

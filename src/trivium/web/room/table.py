@@ -17,10 +17,10 @@ from typing import Any
 
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import agents_of, make_agent, parameters_of
+from trivium.agents.descriptions import PlayerDescription
 from trivium.errors import TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
-from trivium.games.record import with_move_limit
 
 HOST = "host"
 _NOT_FROM_AFAR = ("weights", "memory", "megabytes", "threads")
@@ -109,7 +109,7 @@ class Table:
 
     def position(self) -> Position:
         """Return the position after all moves."""
-        position = with_move_limit(find_game(self.game).read(self.start), self.move_limit)
+        position = find_game(self.game).read(self.start).with_move_limit(self.move_limit)
         for text in (*self.opening, *(move.text for move in self.moves)):
             position.push(text)
         return position
@@ -168,18 +168,20 @@ def utc_now() -> str:
 
 def seated_agent(description: str, game: str, seed: int = 0) -> Agent:
     """Return the agent of a seat; raises `TriviumError` for one that guests may not choose."""
-    name, _, settings = description.partition(":")
-    if name == "human":
+    wanted = PlayerDescription.read(description)
+    if wanted.name == "human":
         raise TriviumError("A person sits down as a person, not as the agent 'human'.")
-    known = agents_of(game).get(name)
-    for setting in filter(None, settings.split(",")):
-        key, _, value = (part.strip() for part in setting.partition("="))
-        if key in _NOT_FROM_AFAR:
-            raise TriviumError(f"{key} cannot be set here.")
-        kinds = {field.name: str(field.type) for field in parameters_of(known)} if known else {}
-        if kinds.get(key) in ("int", "float") and not _is_reasonable(value):
-            raise TriviumError(f"{name}:{setting} is wrong: {value} is no reasonable number.")
-    return make_agent(description, game, seed)
+    known = agents_of(game).get(wanted.name)
+    kinds = {field.name: str(field.type) for field in parameters_of(known)} if known else {}
+    for setting in wanted.settings:
+        if setting.key in _NOT_FROM_AFAR:
+            raise TriviumError(f"{setting.key} cannot be set here.")
+        is_number = kinds.get(setting.key) in ("int", "float")
+        if is_number and setting.value is not None and not _is_reasonable(setting.value):
+            raise TriviumError(
+                f"{wanted.name}:{setting.text} is wrong: {setting.value} is no reasonable number."
+            )
+    return make_agent(wanted, game, seed)
 
 
 def settable(agent: type[Agent]) -> list[dataclasses.Field[Any]]:

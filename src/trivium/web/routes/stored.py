@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from trivium.arena.database.storage import Filter
+from trivium.arena.records import Record
 from trivium.errors import TriviumError
 from trivium.games.record import write_record
 from trivium.web import messages as m
@@ -92,7 +93,7 @@ def write_line(line: m.Line) -> m.WrittenRecord:
     return m.WrittenRecord(text=write_record(read_line(line)))
 
 
-def _record(database: WebDatabase, number: int) -> dict[str, object]:
+def _record(database: WebDatabase, number: int) -> Record:
     try:
         return database.record(number)
     except StorageTrouble:
