@@ -10,7 +10,7 @@ import sys
 from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, TypeGuard
+from typing import Any, TypeGuard
 
 from trivium.agents.agent import Forfeit
 from trivium.arena.external import jail
@@ -104,9 +104,6 @@ def _binds(node: ast.AST, name: str) -> bool:
 class CoursePythonAgent(HostedAgent):
     """A Python module with a class `Player`."""
 
-    form: ClassVar[str]
-    """What its actions look like."""
-
     def __post_init__(self) -> None:
         super().__post_init__()
         self._module = CourseModule.find(self.description)
@@ -134,7 +131,8 @@ class CoursePythonAgent(HostedAgent):
         process.settle()
         module = self._module
         path = [str(module.folder), *map(str, module.extra_path)]
-        self._host(process, deadline, "load", path, module.module, module.player, self.seed)
+        names = module.module, module.player
+        self._host(process, deadline, "load", self.name, path, *names, self.seed)
         process.check()
         process.forgive_cpu()
 
@@ -155,7 +153,7 @@ class CoursePythonAgent(HostedAgent):
         calls = [*self._calls(news), self._question(position)]
         action = self._host(process, deadline, "call", calls)
         if not self._is_action(action):
-            raise Forfeit("nonsense", f"{action!r:.200} is no action; one is {self.form}")
+            raise Forfeit("nonsense", f"{action!r:.200}, which the host has not written")
         return legal_move(position, action, repr(action))
 
     def _tell(self, process: AgentProcess, news: News, deadline: float) -> None:
@@ -175,7 +173,7 @@ class CoursePythonAgent(HostedAgent):
 
     @abstractmethod
     def _is_action(self, value: object) -> TypeGuard[Action]:
-        """Tell whether a value has the form of an action."""
+        """Tell whether a value has the form in which the host tells an action."""
 
 
 @dataclass
@@ -184,7 +182,6 @@ class CachexPythonAgent(CoursePythonAgent):
 
     name = "cachex-py"
     games = ("cachex",)
-    form = '("PLACE", r, q) or ("STEAL",)'
 
     @classmethod
     def course_clock(cls, size: str) -> float | None:
@@ -213,7 +210,6 @@ class WatchYourBackPythonAgent(CoursePythonAgent):
     name = "wyb-py"
     games = ("watch-your-back",)
     takes_openings = False
-    form = "(x, y), ((x1, y1), (x2, y2)) or None"
 
     @classmethod
     def course_clock(cls, size: str) -> float | None:
