@@ -120,19 +120,19 @@ def fixtures(game: str, games: int) -> list[Fixture]:
     names = [name for name in agents_of(game) if name != "human"]
     entrants = [Entrant(name, name + _small(name, game)) for name in names]
     pairs = itertools.cycle(itertools.combinations(entrants, 2))
-    settings = Terms(TimeControl(nodes=NODES))
+    terms = Terms(TimeControl(nodes=NODES))
     return [
         fixture
         for number, (a, b) in enumerate(itertools.islice(pairs, games // 2))
         for fixture in pair_of_fixtures(
             str(number),
-            game,
-            SIZES[game],
             (a, b),
-            Openings("random"),
-            number,
-            (SEED, number),
-            settings,
+            game=game,
+            size=SIZES[game],
+            terms=terms,
+            openings=Openings("random"),
+            opening_number=number,
+            place=(SEED, number),
         )
     ]
 

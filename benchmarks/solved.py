@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from trivium.files import write_whole
 from trivium.games import svg as paper
 from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.position import Hexifence
@@ -277,4 +278,4 @@ def _level(share: float) -> float:
 
 
 if __name__ == "__main__":
-    PICTURE.write_text(picture(), encoding="utf-8")
+    write_whole(PICTURE, picture())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
+import importlib
 import re
 import shlex
 from pathlib import Path
@@ -10,17 +12,52 @@ from pathlib import Path
 import pytest
 from benchmarks import solved
 
+import trivium
 from trivium.cli.main import run
 from trivium.games.catalogue import GAMES, find_game
 
 ROOT = Path(__file__).parents[1]
-PAGES = ["README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
+PACKAGE = ROOT / "src" / "trivium"
+PAGES = [
+    "README.md",
+    "CONTRIBUTING.md",
+    *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").rglob("*.md"))),
+]
+MADE_BY_TESTS = {"tests/web/browser/artefacts"}
+"""Paths that are there only after something has been run."""
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_python_examples_run(page: str) -> None:
     failed, _ = doctest.testfile(str(ROOT / page), module_relative=False)
     assert failed == 0
+
+
+def test_no_two_pages_have_the_same_title() -> None:
+    titles = [(ROOT / page).read_text().partition("\n")[0] for page in PAGES]
+    assert all(title.startswith("# ") for title in titles)
+    assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize("short", ["README.md", "pyproject.toml", "--help", "trivium"])
+def test_what_trivium_is_names_every_game(
+    short: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    if short == "--help":
+        run([short])
+        text = capsys.readouterr().out
+    elif short == "trivium":
+        text = str(trivium.__doc__)
+    else:
+        text = (ROOT / short).read_text()
+    introduction = next(line for line in text.splitlines() if "Hexifence, Cachex" in bare(line))
+    assert all(game.title in introduction for game in GAMES.values())
+
+
+def bare(line: str) -> str:
+    """A line without emphasis and what is in brackets."""
+    return re.sub(r"\*\*| \([^)]*\)", "", line)
 
 
 def console_examples() -> list[tuple[str, str, str]]:
@@ -69,3 +106,59 @@ def test_links_lead_somewhere(page: str) -> None:
     for link in links:
         if not link.startswith("https://"):
             assert ((ROOT / page).parent / link).exists(), link
+
+
+def written_texts() -> dict[str, str]:
+    """The pages, and the docstrings of all modules, by where they are."""
+    texts = {page: (ROOT / page).read_text() for page in PAGES}
+    for folder in ("src", "tests", "benchmarks"):
+        for module in (ROOT / folder).rglob("*.py"):
+            texts[str(module.relative_to(ROOT))] = "\n".join(docstrings(module))
+    return texts
+
+
+def docstrings(module: Path) -> list[str]:
+    """The texts that stand by themselves in a module: those of attributes too."""
+    statements = ast.walk(ast.parse(module.read_text()))
+    expressions = [node.value for node in statements if isinstance(node, ast.Expr)]
+    constants = [value.value for value in expressions if isinstance(value, ast.Constant)]
+    return [text for text in constants if isinstance(text, str)]
+
+
+def can_be_found(name: str) -> bool:
+    """Whether a dotted name is a module, or leads to something in one."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(parts[:count]))
+        except ModuleNotFoundError:
+            continue
+        for attribute in parts[count:]:
+            found = getattr(found, attribute, None)
+        return found is not None
+    return False
+
+
+def test_modules_and_names_that_are_mentioned_exist() -> None:
+    mentioned = {
+        (place, name)
+        for place, text in written_texts().items()
+        for name in re.findall(r"\btrivium(?:\.[A-Za-z_]\w*)+", text)
+    }
+    assert ("README.md", "trivium.errors.IllegalMove") in mentioned
+    assert not can_be_found("trivium.errors.LegalMove")
+    assert [(place, name) for place, name in mentioned if not can_be_found(name)] == []
+
+
+def test_files_that_are_mentioned_exist() -> None:
+    homes = (ROOT, PACKAGE)
+    missing = [
+        (place, path)
+        for place, text in written_texts().items()
+        for path in re.findall(r"`([\w.-]+(?:/[\w.-]+)+)/?`", text)
+        if any((home / path.partition("/")[0]).is_dir() for home in homes)
+        and not any((home / path).exists() for home in homes)
+        and path not in MADE_BY_TESTS
+        and "NAME" not in path
+    ]
+    assert missing == []

@@ -14,6 +14,7 @@ PACKAGE = Path(trivium.__file__).parent
 LAYERS = [
     "errors",
     "files",
+    "toml_text",
     "kernel",
     "games",
     "search",

@@ -8,7 +8,8 @@ from functools import partial
 from trivium.agents.catalogue import agents_of, make_agent
 from trivium.agents.levels import LevelAgent
 from trivium.agents.simple import RandomAgent
-from trivium.games.catalogue import GAMES, Game
+from trivium.games.catalogue import GAMES
+from trivium.games.game import Game
 from trivium.games.position import Position
 from trivium.kernel import verbs
 from trivium.kernel.chance import seeded, split

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from trivium import TriviumError
 from trivium.arena.adjudication import Adjudication
 from trivium.arena.bulk import Processes, Workers
+from trivium.arena.clocks import TimeControl
 from trivium.arena.match import Match, MatchResult, play_match
 from trivium.arena.openings import Openings
 from trivium.arena.ratings.sprt import Sprt
@@ -27,6 +29,37 @@ def result(match: Match, workers: Workers | None = None) -> MatchResult:
 
 def moves(match: MatchResult) -> list[tuple[str, ...]]:
     return [game.moves for pair in match.pairs for game in pair.games]
+
+
+PLAN = (
+    r'{"a": "greedy", "b": "random:seed=4", "game": "hexifence", "openings": {"book": [], '
+    r'"kind": "random", "moves": 2}, "seed": 3, '
+    r'"settings": {"adjudication": {"move_limit": null, "solved_from": null}, '
+    r'"agents": {"cpu": null, "farewell": 2.0, "memory": 2048.0, "move": 600.0, "output": 64.0, '
+    r'"ponder": false, "processes": 16, "sandbox": true, "start": 60.0}, '
+    r'"control": {"depth": null, "game": null, "increment": 0.0, "margin": 1.0, "move": null, '
+    r'"nodes": 5}, "keep_info": false}, "size": "2"}'
+)
+"""The plan of the match below as databases have had it from the beginning."""
+
+
+def test_the_text_of_a_plan_stays_as_it_is_or_stored_matches_could_not_go_on() -> None:
+    match = Match(
+        "hexifence",
+        "greedy",
+        "random:seed=4",
+        size="2",
+        games=8,
+        terms=Terms(TimeControl(nodes=5)),
+        openings=RANDOM,
+        seed=3,
+        event="cup",
+    )
+    assert match.plan() == PLAN
+    own = replace(match, own=(TimeControl(game=60.0), None))
+    clock = {"depth": None, "game": 60.0, "increment": 0.0, "margin": 1.0}
+    clock |= {"move": None, "nodes": None}
+    assert json.loads(own.plan()) == json.loads(PLAN) | {"own": [clock, None]}
 
 
 @pytest.mark.parametrize("game", GAMES)

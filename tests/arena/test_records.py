@@ -34,8 +34,8 @@ GAME = play_fixture(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_record_has_everything_and_comes_back_whole(game: str) -> None:
-    settings = Terms(TimeControl(move=1), keep_info=True)
-    match = Match(game, "greedy", "random:seed=3", games=2, settings=settings)
+    terms = Terms(TimeControl(move=1), keep_info=True)
+    match = Match(game, "greedy", "random:seed=3", games=2, terms=terms)
     record = play_fixture(match.fixtures()[0])
     assert read_line(write_line(record)) == record
     assert record.rules == RULES_VERSION

@@ -281,7 +281,10 @@ def test_a_solved_verdict_agrees_with_the_end_of_the_game() -> None:
     position = Hexifence(1)
     for move in ("a1", "b1", "a2", "c2", "b3"):
         position.push(move)
-    assert solved_outcome(position).winner == position.turn
+    outcome = solved_outcome(position)
+    assert outcome is not None
+    assert outcome.winner == position.turn
+    assert solved_outcome(Cachex(3)) is None
 
 
 def test_impossible_terms_are_refused() -> None:

@@ -13,11 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from trivium.arena.adjudication import Adjudication
 from trivium.arena.bulk import Here
+from trivium.arena.clocks import TimeControl
 from trivium.arena.database.storage import Database, Filter
+from trivium.arena.external.limits import COURSE
 from trivium.arena.fixtures import Entrant, play_fixture
 from trivium.arena.ledger import InMemory
-from trivium.arena.openings import Openings
+from trivium.arena.openings import Opening, Openings
 from trivium.arena.ratings.strengths import Anchor
 from trivium.arena.records import Record
 from trivium.arena.referee import Terms
@@ -31,13 +34,22 @@ PLAYERS = tuple(
 
 
 def tournament(format: str, games: int = 2) -> Tournament:
-    boards = [
+    sections = [
         Section(game, size, PLAYERS, Terms(), Openings("random"))
         for game, size in (("hexifence", "1"), ("dots-and-boxes", "1x2"))
     ]
     heroes = ("G",) if format == "gauntlet" else ()
     rounds = 2 if format == "swiss" else 1
-    return Tournament("cup", format, tuple(boards), games, rounds, heroes, 7, Anchor("R"))
+    return Tournament(
+        "cup",
+        format,
+        tuple(sections),
+        games=games,
+        rounds=rounds,
+        heroes=heroes,
+        seed=7,
+        anchor=Anchor("R"),
+    )
 
 
 def played(plan: Tournament) -> dict[str, Record]:
@@ -45,6 +57,48 @@ def played(plan: Tournament) -> dict[str, Record]:
     for _ in play_tournament(plan, ledger, Here()):
         pass
     return ledger.records()
+
+
+PLAN = (
+    r'{"anchor": {"elo": 100.0, "name": "G"}, "boards": [{"entrants": [{"agent": "greedy", '
+    r'"name": "G"}, {"agent": "cachex-py:a#b", "control": {"depth": null, "game": 180.0, '
+    r'"increment": 0.0, "margin": 1.0, "move": null, "nodes": null}, "name": "\u00e9"}], '
+    r'"game": "cachex", "openings": {"book": [{"moves": ["a1"], "start": null}], '
+    r'"kind": "file", "moves": 2}, "settings": {"adjudication": {"move_limit": 300, '
+    r'"solved_from": null}, "agents": {"cpu": null, "farewell": 2.0, "memory": 100.0, '
+    r'"move": 600.0, "output": 64.0, "ponder": false, "processes": 1, "sandbox": true, '
+    r'"start": 60.0}, "control": {"depth": null, "game": null, "increment": 0.0, "margin": 1.0, '
+    r'"move": 1, "nodes": null}, "keep_info": true}, "size": "5"}, '
+    r'{"entrants": [{"agent": "greedy", "name": "G"}], "game": "hexifence", '
+    r'"openings": {"book": [], "kind": "random", "moves": 3}, '
+    r'"settings": {"adjudication": {"move_limit": null, "solved_from": null}, '
+    r'"agents": {"cpu": null, "farewell": 2.0, "memory": 2048.0, "move": 600.0, "output": 64.0, '
+    r'"ponder": false, "processes": 16, "sandbox": true, "start": 60.0}, '
+    r'"control": {"depth": null, "game": null, "increment": 0.0, "margin": 1.0, "move": null, '
+    r'"nodes": null}, "keep_info": false}, "size": "2"}], "format": "gauntlet", "games": 4, '
+    r'"heroes": ["G"], "name": "cup", "rounds": 2, "seed": 7}'
+)
+"""The plan of the tournament below as databases have had it from the beginning."""
+
+
+def test_the_text_of_a_plan_stays_as_it_is_or_stored_events_could_not_go_on() -> None:
+    team = Entrant("é", "cachex-py:a#b", TimeControl(game=180.0))
+    strict = Terms(TimeControl(move=1), Adjudication(move_limit=300), keep_info=True, agents=COURSE)
+    book = Openings("file", book=(Opening(None, ("a1",)),))
+    plan = Tournament(
+        "cup",
+        "gauntlet",
+        (
+            Section("cachex", "5", (PLAYERS[0], team), strict, book),
+            Section("hexifence", "2", PLAYERS[:1], Terms(), Openings("random", 3)),
+        ),
+        games=4,
+        rounds=2,
+        heroes=("G",),
+        seed=7,
+        anchor=Anchor("G", 100.0),
+    )
+    assert plan.plan() == PLAN
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -27,11 +27,11 @@ def read(tmp_path: Path, text: str) -> Tournament:
 def test_a_small_file_has_sensible_defaults(tmp_path: Path) -> None:
     plan = read(tmp_path, AGENTS + BOARD)
     assert (plan.name, plan.format, plan.games, plan.rounds) == ("cup", "round-robin", 2, 1)
-    board = plan.boards[0]
-    assert (board.game, board.size) == ("cachex", "5")
-    assert [entrant.name for entrant in board.entrants] == ["greedy", "random"]
-    assert board.settings.control == TimeControl(move=0.1)
-    assert board.openings.kind == "balanced"
+    section = plan.sections[0]
+    assert (section.game, section.size) == ("cachex", "5")
+    assert [entrant.name for entrant in section.entrants] == ["greedy", "random"]
+    assert section.terms.control == TimeControl(move=0.1)
+    assert section.openings.kind == "balanced"
 
 
 def test_settings_of_a_board_go_before_those_of_the_tournament(tmp_path: Path) -> None:
@@ -39,10 +39,10 @@ def test_settings_of_a_board_go_before_those_of_the_tournament(tmp_path: Path) -
         "time = 2\nmargin = 0.5\nmove_limit = 90\n" + AGENTS + BOARD
         + '[[board]]\ngame = "cachex"\nsize = 6\nclock = "60+1"\nopenings = "none"\n'
     )  # fmt: skip
-    first, second = read(tmp_path, text).boards
-    assert first.settings.control == TimeControl(move=2, margin=0.5)
-    assert second.settings.control == TimeControl(game=60, increment=1, margin=0.5)
-    assert second.settings.adjudication.move_limit == 90
+    first, second = read(tmp_path, text).sections
+    assert first.terms.control == TimeControl(move=2, margin=0.5)
+    assert second.terms.control == TimeControl(game=60, increment=1, margin=0.5)
+    assert second.terms.adjudication.move_limit == 90
     assert (first.openings.kind, second.openings.kind) == ("balanced", "none")
 
 
@@ -51,7 +51,7 @@ def test_agents_may_have_names_and_games(tmp_path: Path) -> None:
         AGENTS + '[[agent]]\nname = "Anna"\nuse = "double"\ngames = ["hexifence"]\n' + BOARD
         + '[[board]]\ngame = "hexifence"\nagents = ["Anna", "greedy"]\n'
     )  # fmt: skip
-    cachex, hexifence = read(tmp_path, text).boards
+    cachex, hexifence = read(tmp_path, text).sections
     assert [entrant.name for entrant in cachex.entrants] == ["greedy", "random"]
     assert [entrant.agent for entrant in hexifence.entrants] == ["double", "greedy"]
 
@@ -59,11 +59,11 @@ def test_agents_may_have_names_and_games(tmp_path: Path) -> None:
 def test_openings_are_read_from_beside_the_file(tmp_path: Path) -> None:
     (tmp_path / "book.txt").write_text("# mine\na1 b2\n1. b3 2. d4\n")
     plan = read(tmp_path, 'openings = "book.txt"\n' + AGENTS + BOARD)
-    assert [opening.moves for opening in plan.boards[0].openings.book] == [
+    assert [opening.moves for opening in plan.sections[0].openings.book] == [
         ("a1", "b2"),
         ("b3", "d4"),
     ]
-    assert isinstance(plan.boards[0].openings.book[0], Opening)
+    assert isinstance(plan.sections[0].openings.book[0], Opening)
 
 
 def test_limits_of_external_agents_are_set_for_all_and_for_a_board(tmp_path: Path) -> None:
@@ -71,9 +71,9 @@ def test_limits_of_external_agents_are_set_for_all_and_for_a_board(tmp_path: Pat
         AGENTS + "[limits]\ncourse = true\ncpu = 60\n" + BOARD
         + '[[board]]\ngame = "cachex"\nsize = 6\n[board.limits]\nprocesses = 4\nsandbox = false\n'
     )  # fmt: skip
-    first, second = read(tmp_path, text).boards
-    assert first.settings.agents == AgentLimits(memory=100, processes=1, cpu=60)
-    assert second.settings.agents == AgentLimits(memory=100, processes=4, cpu=60, sandbox=False)
+    first, second = read(tmp_path, text).sections
+    assert first.terms.agents == AgentLimits(memory=100, processes=1, cpu=60)
+    assert second.terms.agents == AgentLimits(memory=100, processes=4, cpu=60, sandbox=False)
 
 
 def test_an_agent_that_takes_no_openings_plays_without_them(tmp_path: Path) -> None:
@@ -81,10 +81,10 @@ def test_an_agent_that_takes_no_openings_plays_without_them(tmp_path: Path) -> N
     text = f'agents = ["greedy", "wyb-py:{tmp_path}#team"]\n[[board]]\ngame = "watch-your-back"\n'
     with pytest.raises(TriviumError, match=r'made in its name; set openings = "none"\.'):
         read(tmp_path, 'openings = "random"\n' + text)
-    assert read(tmp_path, text).boards[0].openings.kind == "none"
+    assert read(tmp_path, text).sections[0].openings.kind == "none"
     assert (
         not read(tmp_path, 'openings = "random"\nopening_moves = 0\n' + text)
-        .boards[0]
+        .sections[0]
         .openings.makes_moves
     )
 
@@ -95,10 +95,10 @@ def test_agents_may_have_clocks_of_their_own_and_those_of_courses_have_one_unles
     (tmp_path / "team.py").write_text("class Player: pass\n")
     own = '[[agent]]\nname = "hasty"\nuse = "random"\nclock = "9+1"\n'
     text = f'agents = ["greedy", "cachex-py:{tmp_path}#team"]\n' + own + BOARD
-    clocks = [entrant.control for entrant in read(tmp_path, text).boards[0].entrants]
+    clocks = [entrant.control for entrant in read(tmp_path, text).sections[0].entrants]
     assert clocks == [None, TimeControl(game=25), TimeControl(game=9, increment=1)]
     told = read(tmp_path, "time = 2\nmargin = 3\n" + text)
-    clocks = [entrant.control for entrant in told.boards[0].entrants]
+    clocks = [entrant.control for entrant in told.sections[0].entrants]
     assert clocks == [None, None, TimeControl(game=9, increment=1, margin=3)]
 
 

@@ -131,7 +131,7 @@ def test_show_marks_features_in_terminal_and_picture(
         (["perft", "hexifence"], "Missing option '--depth'"),
         (["perft", "hexifence", "--depth", "-1"], "'--depth': Input should be greater than or"),
         (["perft", "hexifence", "--depth", "x"], "'--depth': Input should be a valid integer"),
-        (["puzzle", "sudoku"], "There is no exercise 'sudoku'; there are hexifence-board"),
+        (["exercise", "sudoku"], "There is no exercise 'sudoku'; there are hexifence-board"),
         (["bench", "nothing"], "There is no benchmark 'nothing'; there are"),
         (["play", "hexifence", "--as", "green"], "There is no side 'green'; it is blue or red"),
         (["dance"], "No such command 'dance'"),

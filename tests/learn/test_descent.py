@@ -39,10 +39,10 @@ def fit(data: Dataset, loss: str, epochs: int = 60) -> tuple[Floats, list[Epoch]
         training,
         held_out,
         (targets[0], targets[1]),
-        np.zeros(len(PLANTED)),
-        everything,
-        Descent(loss, epochs=epochs),
-        curve.append,
+        start=np.zeros(len(PLANTED)),
+        free=everything,
+        options=Descent(loss, epochs=epochs),
+        listener=curve.append,
     )
     return found, curve
 
@@ -81,7 +81,8 @@ def test_weights_that_are_not_free_stay() -> None:
     start = np.array([7.0, 0, 0, 0, 0])
     free = np.array([False, True, True, True, True])
     parts = split(data, 0.2, 1)
-    found = descend(*parts, (parts[0].values, parts[1].values), start, free, Descent(epochs=5))
+    targets = parts[0].values, parts[1].values
+    found = descend(*parts, targets, start=start, free=free, options=Descent(epochs=5))
     assert found[0] == 7.0
     assert found[1] != 0
 

@@ -140,7 +140,8 @@ def test_a_planted_evaluation_of_hexifence_is_recovered_from_samples(tmp_path: P
     plan = fitting.FitPlan("hexifence", (), epochs=300, rate=0.05)
     free = fitting.free_columns(FENCES, plan)
     start = FENCES.vector(FENCES.nothing())
-    found = descend(*parts, (parts[0].values, parts[1].values), start, free, plan.descent())
+    targets = parts[0].values, parts[1].values
+    found = descend(*parts, targets, start=start, free=free, options=plan.descent())
     # Where tempo is -1 for good, two pairs of columns say the same: compare what they sum up to.
     assert np.abs(parts[1].sums(found) - parts[1].values).max() < 0.1
     assert found[0] == 1.0
@@ -154,7 +155,7 @@ def test_more_features_explain_more_of_the_exact_values(tmp_path: Path) -> None:
         run = Run(tmp_path / f"fit{number}", fitting.KIND, plan)
         fitted = fitting.fit(run, plan)
         weights = read_weights(run / "weights.toml", FENCES)
-        assert {"phase safe", "phase chains"} < {row[0] for row in fitted.errors}
+        assert {"phase safe", "phase chains"} < {row.part for row in fitted.errors}
         assert "<svg" in (run / "report.html").read_text()
         assert read_origin(run / "weights.toml")["seed"] == 1
         if features:

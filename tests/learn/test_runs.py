@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from trivium.errors import TriviumError
 from trivium.learn.runs import Run, make_plan, read_plan
@@ -34,6 +40,43 @@ def test_a_folder_is_only_gone_on_with_by_the_same_run(tmp_path: Path) -> None:
     for kind, plan in (("fit", Plan("two")), ("td", Plan("one"))):
         with pytest.raises(TriviumError, match="holds another run"):
             Run(tmp_path, kind, plan)
+
+
+@given(
+    st.builds(
+        Plan,
+        st.text(),
+        st.lists(st.text()).map(tuple),
+        st.floats(allow_nan=False) | st.integers(-(2**70), 2**70),
+        st.none() | st.text(),
+    ),
+    st.text(),
+)
+def test_any_plan_is_read_back_from_its_configuration(plan: Plan, kind: str) -> None:
+    with TemporaryDirectory() as folder:
+        Run(Path(folder), kind, plan)
+        read, content = read_plan(Path(folder))
+        assert (read, make_plan(Path(folder), content, Plan)) == (kind, plan)
+        Run(Path(folder), kind, plan)
+
+
+@given(st.text() | st.sampled_from([r"\ud83d\ude00", r"\\ud83d\ude00", "\\😀", "\x7f"]))
+def test_a_run_begun_by_an_earlier_version_is_gone_on_with(name: str) -> None:
+    old = f'kind = "fit"\nshare = 0.5\nsizes = []\nname = {json.dumps(name)}\n'
+    with TemporaryDirectory() as folder:
+        configuration = Path(folder) / "run.toml"
+        configuration.write_text(old)
+        assert read_plan(configuration)[1]["name"] == name
+        Run(Path(folder), "fit", Plan(name))
+        assert tomllib.loads(configuration.read_text(encoding="utf-8"))["name"] == name
+        with pytest.raises(TriviumError, match="holds another run"):
+            Run(Path(folder), "fit", Plan(name + "!"))
+
+
+def test_a_folder_whose_name_is_no_text_is_refused_before_it_is_made(tmp_path: Path) -> None:
+    with pytest.raises(TriviumError, match=r"samples\\udcff' cannot be written down: .* Rename"):
+        Run(tmp_path / "run", "fit", Plan(os.fsdecode(b"samples\xff")))
+    assert not (tmp_path / "run").exists()
 
 
 def test_the_log_survives_a_line_that_was_cut_off(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES
 from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.games.watch_your_back.rules import TURNS
-from trivium.search.budget import moves_left, seconds_for_move
+from trivium.search.budget import seconds_for_move
 
 OVERHEAD = 0.002
 
@@ -44,7 +44,7 @@ def test_an_increment_is_spent_but_never_more_than_there_is(game: str) -> None:
     assert seconds_for_move(position, 60, 5) > seconds_for_move(position, 60)
     assert seconds_for_move(position, 1, 5) < 1
     assert 0 < seconds_for_move(position, 0) < 0.01
-    assert moves_left(position) >= 3
+    assert position.moves_left() >= 3
 
 
 @pytest.mark.parametrize("clock", [6.0, 60.0])

@@ -68,7 +68,7 @@ def test_every_combination_of_options_finds_the_value_of_brute_force(
         assert (report.score.value > 0) == (expected > 0)
     else:
         assert report.score.value == expected
-    chosen_value = value_after(position, report.line[0])
+    chosen_value = value_after(position, report.move)
     assert (chosen_value > 0) - (chosen_value < 0) == (expected > 0) - (expected < 0)
     if game in ("hexifence", "dots-and-boxes"):
         assert chosen_value == expected
@@ -141,14 +141,14 @@ def test_a_search_can_be_stopped_from_another_thread() -> None:
 def test_even_no_time_at_all_gives_a_move() -> None:
     for position in start_positions():
         report = search(position, Limit(seconds=0))
-        assert position.move(report.line[0]) in position.legal_moves
+        assert position.move(report.move) in position.legal_moves
 
 
 def test_depth_one_is_finished_even_without_time() -> None:
     for position in start_positions():
         report = search(position, Limit(seconds=0))
         assert report.depth == 1
-        assert report.line[0] == search(position, Limit(depth=1)).line[0]
+        assert report.move == search(position, Limit(depth=1)).move
 
 
 def test_a_board_too_large_for_that_gets_the_move_that_promises_most_and_is_not_banned(
@@ -176,9 +176,9 @@ def test_banned_moves_are_left_out_at_the_root() -> None:
     banned: list[int] = []
     for _ in range(7):
         report = searcher.search(position.kernel, position.colours, Limit(), banned=tuple(banned))
-        assert report.line[0] not in banned
-        assert report.score.value == value_after(position, report.line[0])
-        banned.append(report.line[0])
+        assert report.move not in banned
+        assert report.score.value == value_after(position, report.move)
+        banned.append(report.move)
     assert len(set(banned)) == 7
 
 

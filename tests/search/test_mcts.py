@@ -136,7 +136,7 @@ def test_it_plays_a_move_that_wins_at_once(game: str, size: str, variant: str) -
         if not any(value >= DECIDED for value in at_once(kernel).values()):
             continue
         report = search(kernel, 2000, **VARIANTS[variant])
-        assert at_once(kernel)[report.line[0]] >= DECIDED
+        assert at_once(kernel)[report.move] >= DECIDED
         assert report.score.exact
         assert report.score.value >= DECIDED
         found += 1
@@ -158,7 +158,7 @@ def test_it_agrees_with_brute_force_on_tiny_boards(variant: str) -> None:
     for kernel in tiny_positions():
         best = true_value(kernel)
         report = search(kernel, 20_000, **VARIANTS[variant])
-        assert sign(value_after(kernel, report.line[0])) == sign(best)
+        assert sign(value_after(kernel, report.move)) == sign(best)
 
 
 def test_what_it_proves_is_true() -> None:
@@ -205,7 +205,7 @@ def test_it_plays_small_dots_and_boxes_as_well_as_can_be(size: str, left: int) -
     for kernel in late_positions("dots-and-boxes", size, left, range(3)):
         report = search(kernel, 150_000)
         bank = int(score(kernel))
-        played = bank + rest_after(kernel, report.line[0], known)
+        played = bank + rest_after(kernel, report.move, known)
         assert sign(played) == sign(bank + rest_value(kernel, known))
 
 
@@ -316,7 +316,7 @@ def test_the_tree_is_kept_for_the_moves_that_follow() -> None:
         position.push(position.move(move))
     report = searcher.search(position.kernel, COLOURS, Limit(nodes=1))
     assert sum(move.visits for move in searcher.root_moves()) == fewer + 1
-    assert report.line[0] in [move.code for move in position.legal_moves]
+    assert report.move in [move.code for move in position.legal_moves]
 
 
 def grown_tree() -> tuple[mcts_memory.Tree, mcts_memory.SimulationMemory]:

@@ -65,8 +65,6 @@ class Expert:
     ``trivium bench chances``."""
     unit: str = "points"
     """What scores are counted in."""
-    margin_counts: bool = False
-    """Whether points are what is won in the end, so that giving some away matters to a winner."""
     monte_carlo: MonteCarloOptions = field(default_factory=MonteCarloOptions)
     """What short matches between variants recommend."""
     new_exact: Callable[[Position, float], ExactSource] | None = None

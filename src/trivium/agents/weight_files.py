@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import difflib
 import functools
-import json
 import tomllib
 from collections.abc import Iterable, Mapping
-from datetime import date
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -23,6 +21,7 @@ from xml.etree import ElementTree
 from trivium.errors import TriviumError
 from trivium.files import write_whole
 from trivium.games.weights import FOR_ALL, Evaluation, Weights, WeightTable
+from trivium.toml_text import toml_key, toml_lines
 
 FOLDER = Path(__file__).parent / "weights"
 """Where the weights are that come along."""
@@ -82,35 +81,26 @@ def write_weights(
         f"# Weights of the evaluation `{evaluation.name}`, in {evaluation.unit},",
         "# from the point of view of the player to move.",
         "",
-        f"evaluation = {json.dumps(evaluation.name)}",
+        *toml_lines({"evaluation": evaluation.name}),
         "",
         "[origin]",
-        *(f"{key} = {_toml(value)}" for key, value in origin.items() if value is not None),
+        *toml_lines(origin),
     ]
     for table in evaluation.tables:
         row = weights.get(table.name, {})
         if not row and not table.required:
             continue
-        lines += ["", f"[{table.name}]"]
+        lines += ["", f"[{toml_key(table.name)}]"]
         lines += [_line(table, name, row[name], digits) for name in table.entries if name in row]
     write_whole(path, "\n".join(lines) + "\n")
 
 
 def _line(table: WeightTable, name: str, weight: float, digits: int) -> str:
-    key = name if name.replace("_", "").isalnum() else json.dumps(name)
+    key = toml_key(name)
     number = f"{round(weight, digits) + 0:.{digits}f}" if digits else f"{round(weight)}"
     if len(table.entries) > _DESCRIBED_AT_MOST:
         return f"{key} = {number}"
     return f"{f'{key} = {number}':<24} # {table.entries[name]}"
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, Mapping):
-        inner = ", ".join(f"{key} = {_toml(part)}" for key, part in value.items())
-        return f"{{ {inner} }}"
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
-from typing import TypeGuard
 
+from trivium.agents.experts import expert_of
 from trivium.errors import TriviumError
-from trivium.games.hexifence.position import FencesPosition
-from trivium.games.hexifence.rules import FREE
+from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
-from trivium.solve.strings_and_coins.solver import exact_value
+from trivium.solve.exact import ExactSource
 
 MOST_SOLVED = 40
 """Free edges up to which a position may be solved for a verdict; more could take minutes."""
+
+
+_MEGABYTES = 64
 
 
 @dataclass(frozen=True)
@@ -22,8 +25,8 @@ class Adjudication:
     move_limit: int | None = None
     """A game is drawn after so many moves of both players together, the opening's included."""
     solved_from: int | None = None
-    """A game of Hexifence or Dots-and-Boxes with at most so many free edges is decided by its
-    exact value; other games are not touched by this."""
+    """A game of a solver with at most so many legal moves, which are its free edges, is decided
+    by its exact value; other games are not touched by this."""
 
     def __post_init__(self) -> None:
         if self.move_limit is not None and self.move_limit < 1:
@@ -36,25 +39,29 @@ class Adjudication:
 
     def verdict(self, position: Position) -> Outcome | None:
         """Return the outcome of a game that is not over by its rules, or None to let it go on."""
-        if self._is_solved(position):
-            return solved_outcome(position)
+        if self.solved_from is not None and len(position.legal_moves) <= self.solved_from:
+            outcome = solved_outcome(position)
+            if outcome is not None:
+                return outcome
         if self.move_limit is not None and len(position.moves) >= self.move_limit:
             return Outcome(None, "move limit")
         return None
 
-    def _is_solved(self, position: Position) -> TypeGuard[FencesPosition]:
-        return (
-            self.solved_from is not None
-            and isinstance(position, FencesPosition)
-            and int(position.kernel.tally[FREE]) <= self.solved_from
-        )
 
-
-def solved_outcome(position: FencesPosition) -> Outcome:
-    """Return how a game ends if both players make no more mistakes."""
-    margin = exact_value(position.board, position.kernel)
+def solved_outcome(position: Position) -> Outcome | None:
+    """Return how a game ends if both players make no more mistakes; None without exact values."""
+    source = _exact_source(position.game, position.size)
+    if source is None:
+        return None
+    margin = source.solve(position.copy().kernel).low
     winner = position.mover if margin > 0 else 1 - position.mover
     return Outcome(None if margin == 0 else position.colours[winner], "solved")
+
+
+@functools.lru_cache(maxsize=4)
+def _exact_source(game: str, size: str) -> ExactSource | None:
+    new_exact = expert_of(game).new_exact
+    return None if new_exact is None else new_exact(find_game(game).start(size), _MEGABYTES)
 
 
 NEVER = Adjudication()

@@ -92,13 +92,16 @@ def read_game_clock(text: str) -> tuple[float, float]:
 def read_time_control(
     move: float | None,
     clock: str | None,
+    *,
     nodes: int | None = None,
     depth: int | None = None,
     margin: float = DEFAULT_MARGIN,
 ) -> TimeControl:
     """Return a time control whose clock for the game is written as `read_game_clock` reads it."""
     game, increment = (None, 0.0) if clock is None else read_game_clock(clock)
-    return TimeControl(move, game, increment, nodes, depth, margin)
+    return TimeControl(
+        move=move, game=game, increment=increment, nodes=nodes, depth=depth, margin=margin
+    )
 
 
 class Clock:

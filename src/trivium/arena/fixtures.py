@@ -56,19 +56,20 @@ class Fixture:
     openings: Openings
     opening_seed: int
     opening_number: int
-    settings: Terms
+    terms: Terms
     round: int = 1
 
 
 def pair_of_fixtures(
     key: str,
+    entrants: tuple[Entrant, Entrant],
+    *,
     game: str,
     size: str | None,
-    entrants: tuple[Entrant, Entrant],
+    terms: Terms,
     openings: Openings,
     opening_number: int,
     place: tuple[int, ...],
-    settings: Terms,
     round: int = 1,
 ) -> tuple[Fixture, Fixture]:
     """Return two games from the same opening: the first entrant begins the first of them.
@@ -82,16 +83,16 @@ def pair_of_fixtures(
         seeds = int(next_word(chance) >> 33), int(next_word(chance) >> 33)
         pair.append(
             Fixture(
-                key + letter,
-                game,
-                size,
-                (b, a) if turned else (a, b),
-                (seeds[1], seeds[0]) if turned else seeds,
-                openings.only(opening_number),
-                place[0],
-                opening_number,
-                settings,
-                round,
+                key=key + letter,
+                game=game,
+                size=size,
+                entrants=(b, a) if turned else (a, b),
+                seeds=(seeds[1], seeds[0]) if turned else seeds,
+                openings=openings.only(opening_number),
+                opening_seed=place[0],
+                opening_number=opening_number,
+                terms=terms,
+                round=round,
             )
         )
     return pair[0], pair[1]
@@ -104,12 +105,12 @@ def play_fixture(fixture: Fixture) -> Record:
         fixture.game, fixture.size, fixture.opening_seed, fixture.opening_number
     )
     players = [
-        make_player(entrant.player, fixture.game, seed, fixture.settings.agents)
+        make_player(entrant.player, fixture.game, seed, fixture.terms.agents)
         for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
     ]
     first, second = fixture.entrants
     game = play_game(
-        position, (players[0], players[1]), fixture.settings, (first.control, second.control)
+        position, (players[0], players[1]), fixture.terms, (first.control, second.control)
     )
     recorded = [
         entrant.recorded(colour, seed)
@@ -121,7 +122,7 @@ def play_fixture(fixture: Fixture) -> Record:
         position,
         game,
         (recorded[0], recorded[1]),
-        fixture.settings.control,
+        fixture.terms.control,
         began,
         round=fixture.round,
         key=fixture.key,

@@ -37,7 +37,7 @@ class Match:
     size: str | None = None
     games: int = 2
     """Rounded up to an even number."""
-    settings: Terms = field(default_factory=Terms)
+    terms: Terms = field(default_factory=Terms)
     openings: Openings = field(default_factory=Openings)
     seed: int = 0
     sprt: Sprt | None = None
@@ -60,19 +60,20 @@ class Match:
             for number in range((self.games + 1) // 2)
             for fixture in pair_of_fixtures(
                 f"{number}",
-                self.game,
-                self.size,
                 self.entrants,
-                self.openings,
-                number,
-                (self.seed, number),
-                self.settings,
+                game=self.game,
+                size=self.size,
+                terms=self.terms,
+                openings=self.openings,
+                opening_number=number,
+                place=(self.seed, number),
             )
         ]
 
     def plan(self) -> str:
         """Return everything that shapes the games as text; the number of games does not."""
         plan = asdict(self)
+        plan["settings"] = plan.pop("terms")  # what plans have always called them
         for name in ("games", "sprt", "event", *(["own"] if self.own == (None, None) else [])):
             del plan[name]
         return json.dumps(plan, sort_keys=True)
@@ -216,7 +217,7 @@ class MatchResult:
             "first_faults": list(self.first_faults),
             "reasons": self.reasons,
             "remarks": self.remarks,
-            "control": self.match.settings.control.as_dict(),
+            "control": self.match.terms.control.as_dict(),
             "own_controls": [own and own.as_dict() for own in self.match.own],
             "openings": self.match.openings.kind,
             "opening": self.match.openings.moves,

@@ -133,7 +133,7 @@ def mover_share(judge: MonteCarlo, position: Position) -> float:
     report = judge.search(position.kernel, position.colours, Limit(nodes=_SIMULATIONS))
     if report.score.exact:
         return 0.5 + 0.5 * ((report.score.value > 0) - (report.score.value < 0))
-    return next(move.wins for move in judge.root_moves() if move.code == report.line[0])
+    return next(move.wins for move in judge.root_moves() if move.code == report.move)
 
 
 def read_openings(path: Path, game: str, size: str | None) -> Openings:

@@ -9,7 +9,7 @@ after those have been played, it returns the same ones first, with the next roun
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 TIE_BREAKS = 3
 """Further encounters in a knockout round that is tied; then the one placed higher goes on."""
@@ -173,7 +173,9 @@ def knockout(players: Sequence[str], scores: Scores) -> list[Encounter]:
             if a is None or b is None:
                 winners.append(a or b)
                 continue
-            winners.append(_duel(number, table, a, b, scores, encounters, players))
+            duel = _duel(Encounter(number, table, a, b), scores)
+            encounters += duel
+            winners.append(_winner(duel[-1], scores, players))
         if None in winners:
             break
         bracket = winners
@@ -188,22 +190,23 @@ def _bracket(players: Sequence[str]) -> list[str | None]:
     return [players[place] if place < len(players) else None for place in order]
 
 
-def _duel(
-    number: int,
-    table: int,
-    a: str,
-    b: str,
-    scores: Scores,
-    encounters: list[Encounter],
-    players: Sequence[str],
-) -> str | None:
-    """Add the encounters of two players to the list; return who goes on, if that is known."""
-    for replay in range(TIE_BREAKS + 1):
-        encounter = Encounter(number, table, a, b, replay)
-        encounters.append(encounter)
-        if encounter not in scores:
-            return None
-        first, second = scores[encounter]
-        if first != second:
-            return a if first > second else b
-    return min(a, b, key=players.index)
+def _duel(first: Encounter, scores: Scores) -> list[Encounter]:
+    """Return an encounter, and as often as it has ended in a tie, its replay."""
+    duel = [first]
+    while len(duel) <= TIE_BREAKS and duel[-1] in scores and _is_tie(scores[duel[-1]]):
+        duel.append(replace(first, replay=len(duel)))
+    return duel
+
+
+def _is_tie(points: tuple[float, float]) -> bool:
+    return points[0] == points[1]
+
+
+def _winner(last: Encounter, scores: Scores, players: Sequence[str]) -> str | None:
+    """Return who goes on after the last encounter of a duel, if that is known."""
+    if last not in scores:
+        return None
+    points = scores[last]
+    if _is_tie(points):
+        return min(last.first, last.second, key=players.index)
+    return last.first if points[0] > points[1] else last.second

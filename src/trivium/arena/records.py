@@ -140,6 +140,11 @@ class Record(SavedGame):
         )
 
     @property
+    def is_finished(self) -> bool:
+        """Whether the game has ended; only then is there something to store."""
+        return bool(self.reason)
+
+    @property
     def points(self) -> tuple[float, float]:
         """The points of the first and of the second player."""
         if self.winner is None:

@@ -87,14 +87,14 @@ def play_game(
 ) -> PlayedGame:
     """Let two agents play from `position` to the end; `players` are in the order of colours.
 
-    A mere `Limit` is one for each move. `own` clocks replace that of the settings. A player who
+    A mere `Limit` is one for each move. `own` clocks replace that of the terms. A player who
     fails, overruns or chooses an illegal move has lost, and the outcome says why. Both players
     hear that the game has ended, even if it ends by the `TriviumError` of a set-up in which it
     cannot be played.
     """
-    settings = terms if isinstance(terms, Terms) else Terms(per_move(terms))
+    agreed = terms if isinstance(terms, Terms) else Terms(per_move(terms))
     with CompileClock() as compiling:
-        game = _GameInPlay(position, players, settings, own, compiling)
+        game = _GameInPlay(position, players, agreed, own, compiling)
         try:
             game.play()
         finally:
@@ -109,15 +109,15 @@ class _GameInPlay:
         self,
         position: Position,
         players: tuple[Agent, Agent],
-        settings: Terms,
+        terms: Terms,
         own: Controls,
         compiling: CompileClock,
     ) -> None:
         self._position = position
         self._players = players
-        self._settings = settings
+        self._terms = terms
         self._compiling = compiling
-        self._clock = Clock(own[0] or settings.control, own[1] or settings.control)
+        self._clock = Clock(own[0] or terms.control, own[1] or terms.control)
         self._moves = [move.text for move in position.moves]
         self._opening = len(self._moves)
         self._taken: list[float] = []
@@ -145,14 +145,14 @@ class _GameInPlay:
         """Return the finished game."""
         assert self._outcome is not None
         return PlayedGame(
-            self._outcome,
-            tuple(self._moves),
-            self._opening,
-            tuple(self._taken),
-            tuple(self._movers),
-            self._fault,
-            tuple(self._info),
-            tuple(
+            outcome=self._outcome,
+            moves=tuple(self._moves),
+            opening=self._opening,
+            clock=tuple(self._taken),
+            movers=tuple(self._movers),
+            fault=self._fault,
+            info=tuple(self._info),
+            remarks=tuple(
                 f"{colour}: {remark}"
                 for colour, player in zip(self._position.colours, self._players, strict=True)
                 for remark in getattr(player, "remarks", ())
@@ -185,7 +185,7 @@ class _GameInPlay:
         if problem is not None:
             self._lose(mover, problem)
         else:
-            self._outcome = position.outcome() or self._settings.adjudication.verdict(position)
+            self._outcome = position.outcome() or self._terms.adjudication.verdict(position)
 
     def _make(self, choice: Choice) -> Forfeit | None:
         """Make the chosen move, or say what is wrong with it."""
@@ -195,7 +195,7 @@ class _GameInPlay:
             self._moves.append(self._position.push(choice.move).text)
         except (IllegalMove, BadText) as error:
             return Forfeit("illegal move", str(error))
-        if self._settings.keep_info:
+        if self._terms.keep_info:
             self._info.append(info_of(choice))
         return None
 

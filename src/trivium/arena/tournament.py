@@ -1,4 +1,4 @@
-"""Tournaments: many players, several boards, one event.
+"""Tournaments: many players, one event, with a section for every board that is played on.
 
 What is to be played follows from the plan and the records alone (see `wanted`): a tournament
 has no other state. So it can be stopped at any moment, and several processes can share it.
@@ -29,18 +29,18 @@ FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 
 @dataclass(frozen=True)
 class Section:
-    """One of the boards that a tournament is played on, with those who play on it."""
+    """The part of a tournament that is played on one board, among its own players."""
 
     game: str
     size: str
     entrants: tuple[Entrant, ...]
     """First the strongest, as far as that is known."""
-    settings: Terms
+    terms: Terms
     openings: Openings
 
     @property
     def title(self) -> str:
-        """What tables call the board."""
+        """What tables call the section."""
         return f"{self.game} {self.size}"
 
 
@@ -51,7 +51,7 @@ class Tournament:
     name: str
     format: str
     """One of `FORMATS`."""
-    boards: tuple[Section, ...]
+    sections: tuple[Section, ...]
     games: int = 2
     """Games of an encounter; an even number."""
     rounds: int = 1
@@ -63,7 +63,7 @@ class Tournament:
 
     def plan(self) -> str:
         """Return everything that shapes the games as text."""
-        return json.dumps(asdict(self, dict_factory=_without_own_clock), sort_keys=True)
+        return json.dumps(asdict(self, dict_factory=_as_planned), sort_keys=True)
 
     def pairing(self) -> Pairing:
         """Return who says who meets whom."""
@@ -79,65 +79,73 @@ class Tournament:
         """Return how many games there will be in all; None where ties could make it more."""
         if self.format == "knockout":
             return None
-        counts = [len(board.entrants) for board in self.boards]
+        counts = [len(section.entrants) for section in self.sections]
         if self.format == "round-robin":
             encounters = sum(count * (count - 1) // 2 for count in counts)
         elif self.format == "swiss":
             encounters = sum(count // 2 for count in counts)
         else:
             encounters = sum(
-                self._heroes_on(board) * self._others_on(board) for board in self.boards
+                self._heroes_in(section) * self._others_in(section) for section in self.sections
             )
         return encounters * self.rounds * self.games
 
     def wanted(self, records: dict[str, Record]) -> list[Fixture]:
         """Return all games that can be told now, round by round."""
         fixtures: list[Fixture] = []
-        for place, board in enumerate(self.boards):
-            names = [entrant.name for entrant in board.entrants]
+        for place, section in enumerate(self.sections):
+            names = [entrant.name for entrant in section.entrants]
             scores = _Scores(self, place, records)
             for encounter in self.pairing()(names, scores):
                 fixtures += self.fixtures(place, encounter)
         return sorted(fixtures, key=lambda fixture: fixture.round)
 
     def fixtures(self, place: int, encounter: Encounter) -> list[Fixture]:
-        """Return the games of an encounter on the board at a place of the list."""
-        board = self.boards[place]
-        by_name = {entrant.name: entrant for entrant in board.entrants}
+        """Return the games of an encounter in the section at a place of the list."""
+        section = self.sections[place]
+        by_name = {entrant.name: entrant for entrant in section.entrants}
         number = (encounter.round, encounter.table, encounter.replay)
         fixtures: list[Fixture] = []
         for pair in range(self.games // 2):
             fixtures += pair_of_fixtures(
                 "-".join(str(part) for part in (place + 1, *number, pair + 1)),
-                board.game,
-                board.size,
                 (by_name[encounter.first], by_name[encounter.second]),
-                board.openings,
-                self._opening_number(board, encounter, pair),
-                (self.seed, place, *number, pair),
-                board.settings,
-                encounter.round,
+                game=section.game,
+                size=section.size,
+                terms=section.terms,
+                openings=section.openings,
+                opening_number=self._opening_number(section, encounter, pair),
+                place=(self.seed, place, *number, pair),
+                round=encounter.round,
             )
         return fixtures
 
-    def _heroes_on(self, board: Section) -> int:
-        return sum(entrant.name in self.heroes for entrant in board.entrants)
+    def _heroes_in(self, section: Section) -> int:
+        return sum(entrant.name in self.heroes for entrant in section.entrants)
 
-    def _others_on(self, board: Section) -> int:
-        return len(board.entrants) - self._heroes_on(board)
+    def _others_in(self, section: Section) -> int:
+        return len(section.entrants) - self._heroes_in(section)
 
-    def _opening_number(self, board: Section, encounter: Encounter, pair: int) -> int:
+    def _opening_number(self, section: Section, encounter: Encounter, pair: int) -> int:
         """Return a number of its own for every pair of games, without gaps before ties."""
-        tables = len(board.entrants) // 2
+        tables = len(section.entrants) // 2
         if self.format == "gauntlet":
-            tables = self._heroes_on(board) * self._others_on(board)
+            tables = self._heroes_in(section) * self._others_in(section)
         before = (encounter.round - 1) * tables + encounter.table - 1
         return before * (self.games // 2) + pair + encounter.replay * _BEYOND_ALL_ROUNDS
 
 
-def _without_own_clock(fields: list[tuple[str, object]]) -> dict[str, object]:
-    """Leave out the clock of an entrant who has none of their own, as plans always have."""
-    return {name: value for name, value in fields if (name, value) != ("control", None)}
+_IN_PLANS = {"sections": "boards", "terms": "settings"}
+"""What plans call these. It must not change: an event goes on only under the plan it has."""
+
+
+def _as_planned(fields: list[tuple[str, object]]) -> dict[str, object]:
+    """Name fields as plans do, and leave out the clock of an entrant who has none of their own."""
+    return {
+        _IN_PLANS.get(name, name): value
+        for name, value in fields
+        if (name, value) != ("control", None)
+    }
 
 
 class _Scores(dict[Encounter, tuple[float, float]]):
@@ -172,10 +180,10 @@ def play_tournament(
 
 
 def results(tournament: Tournament, records: Sequence[Record]) -> list[Standings]:
-    """Return the standings on every board that something has been played on."""
+    """Return the standings of every section in which something has been played."""
     tables = []
-    for board in tournament.boards:
-        games = [r for r in records if (r.game, r.size) == (board.game, board.size)]
+    for section in tournament.sections:
+        games = [r for r in records if (r.game, r.size) == (section.game, section.size)]
         if games:
-            tables.append(standings(games, board.title, tournament.anchor))
+            tables.append(standings(games, section.title, tournament.anchor))
     return tables

@@ -23,7 +23,8 @@ from trivium.arena.ratings.strengths import Anchor, read_anchor
 from trivium.arena.referee import Terms
 from trivium.arena.tournament import FORMATS, Section, Tournament
 from trivium.errors import TriviumError
-from trivium.games.catalogue import Game, find_game
+from trivium.games.catalogue import find_game
+from trivium.games.game import Game
 
 _NUMBER = (int, float)
 _TERMS: dict[str, tuple[type, ...]] = {
@@ -129,14 +130,14 @@ class _Reader:
         content = self._known(content, _TOP, "")
         content["limits"] = self._known(content.get("limits", {}), _LIMITS, "limits: ")
         agents = self._agents(content)
-        boards = [
-            board
+        sections = [
+            section
             for number, table in enumerate(self._tables(content, "board"), 1)
-            if (board := self._board(table, content, agents, f"board {number}")) is not None
+            if (section := self._section(table, content, agents, f"board {number}")) is not None
         ]
         if "board" not in content:
             self._complain("there is no [[board]] to play on; add one with game and size.")
-        self._check_different(boards)
+        self._check_different(sections)
         format = self._format(content)
         games = self._whole(content, "games", 2)
         if games % 2:
@@ -149,7 +150,16 @@ class _Reader:
         if self.mistakes:
             return None
         seed = content.get("seed", 0)
-        return Tournament(name, format, tuple(boards), games, rounds, heroes, seed, anchor)
+        return Tournament(
+            name,
+            format,
+            tuple(sections),
+            games=games,
+            rounds=rounds,
+            heroes=heroes,
+            seed=seed,
+            anchor=anchor,
+        )
 
     def _complain(self, mistake: str) -> None:
         self.mistakes.append(mistake)
@@ -230,7 +240,7 @@ class _Reader:
             self._complain(f"{where}{error}")
             return None
 
-    def _board(
+    def _section(
         self,
         table: Mapping[str, Any],
         content: Mapping[str, Any],
@@ -250,33 +260,36 @@ class _Reader:
             # A clock of the board replaces all of the tournament's, it does not add to them.
             own_clock = any(key in table for key in _CLOCKS)
             common = {k: v for k, v in content.items() if not (own_clock and k in _CLOCKS)}
-            terms = common | dict(table)
+            told = common | dict(table)
             # Limits of the board are added to the tournament's.
-            terms["limits"] = content.get("limits", {}) | self._known(
+            told["limits"] = content.get("limits", {}) | self._known(
                 table.get("limits", {}), _LIMITS, f"{where}limits: "
             )
             chosen = self._chosen(table, agents, game, where)
-            settings = self._settings(terms)
-            openings = self._openings(terms, game.name, size, chosen)
+            agreed = self._terms(told)
+            openings = self._openings(told, game.name, size, chosen)
         except TriviumError as error:
             self._complain(f"{where}{error}")
             return None
-        entrants = [self._entrant(one, terms, size, where) for one in chosen]
+        entrants = [self._entrant(one, told, size, where) for one in chosen]
         self._check_entrants(entrants, game, openings, where)
-        return Section(game.name, size, tuple(entrants), settings, openings)
+        return Section(game.name, size, tuple(entrants), agreed, openings)
 
-    def _settings(self, terms: Mapping[str, Any]) -> Terms:
-        control = _control(terms if _has_clock(terms) else {"time": DEFAULT_SECONDS, **terms})
-        adjudication = Adjudication(terms.get("move_limit"), terms.get("solved"))
-        return Terms(control, adjudication, terms.get("info", False), limits_of(**terms["limits"]))
+    def _terms(self, told: Mapping[str, Any]) -> Terms:
+        return Terms(
+            control=_control(told if _has_clock(told) else {"time": DEFAULT_SECONDS, **told}),
+            adjudication=Adjudication(told.get("move_limit"), told.get("solved")),
+            keep_info=told.get("info", False),
+            agents=limits_of(**told["limits"]),
+        )
 
     def _openings(
-        self, terms: Mapping[str, Any], game: str, size: str, agents: Iterable[_Named]
+        self, told: Mapping[str, Any], game: str, size: str, agents: Iterable[_Named]
     ) -> Openings:
-        told = all(takes_openings(agent.entrant.player) for agent in agents)
-        kind = terms.get("openings", KINDS[0] if told else "none")
+        possible = all(takes_openings(agent.entrant.player) for agent in agents)
+        kind = told.get("openings", KINDS[0] if possible else "none")
         if kind in KINDS:
-            return Openings(kind, terms.get("opening_moves", 2))
+            return Openings(kind, told.get("opening_moves", 2))
         return read_openings(self.path.parent / kind, game, size)
 
     def _chosen(
@@ -294,11 +307,11 @@ class _Reader:
                 self._complain(f"{where}there is no agent '{name}'; {_hint(name, by_name)}")
         return chosen
 
-    def _entrant(self, agent: _Named, terms: Mapping[str, Any], size: str, where: str) -> Entrant:
+    def _entrant(self, agent: _Named, told: Mapping[str, Any], size: str, where: str) -> Entrant:
         """Return an agent with the clock that it has on a board."""
-        margin = terms.get("margin", DEFAULT_MARGIN)
+        margin = told.get("margin", DEFAULT_MARGIN)
         if not agent.clock:
-            usual = None if _has_clock(terms) else usual_control(agent.entrant.player, size, margin)
+            usual = None if _has_clock(told) else usual_control(agent.entrant.player, size, margin)
             return replace(agent.entrant, control=usual)
         try:
             return replace(agent.entrant, control=_control({**agent.clock, "margin": margin}))
@@ -317,8 +330,8 @@ class _Reader:
         if len(entrants) < 2:
             self._complain(f"{where}a tournament needs two agents, here are {len(entrants)}.")
 
-    def _check_different(self, boards: Iterable[Section]) -> None:
-        titles = [board.title for board in boards]
+    def _check_different(self, sections: Iterable[Section]) -> None:
+        titles = [section.title for section in sections]
         for title in sorted({title for title in titles if titles.count(title) > 1}):
             self._complain(f"there are several boards {title}.")
 
@@ -350,18 +363,18 @@ class _Reader:
         return anchor
 
 
-def _has_clock(terms: Mapping[str, Any]) -> bool:
-    return any(name in terms for name in _CLOCKS)
+def _has_clock(told: Mapping[str, Any]) -> bool:
+    return any(name in told for name in _CLOCKS)
 
 
-def _control(terms: Mapping[str, Any]) -> TimeControl:
-    clock = terms.get("clock")
+def _control(told: Mapping[str, Any]) -> TimeControl:
+    clock = told.get("clock")
     return read_time_control(
-        terms.get("time"),
+        told.get("time"),
         None if clock is None else str(clock),
-        terms.get("nodes"),
-        terms.get("depth"),
-        terms.get("margin", DEFAULT_MARGIN),
+        nodes=told.get("nodes"),
+        depth=told.get("depth"),
+        margin=told.get("margin", DEFAULT_MARGIN),
     )
 
 

@@ -71,12 +71,13 @@ def _attach(steps: list[Step], number: int, line: str) -> None:
         raise BadText(f"line {number}: write a known answer like #? [a1|b2].")
     if not steps or steps[-1].pattern is not None:
         raise BadText(f"line {number}: there is no command before this answer.")
+    sense, pattern, known_to_fail = found.groups()
     try:
-        re.compile(found[2])
+        re.compile(pattern)
     except re.error as error:
         raise BadText(f"line {number}: the pattern is wrong: {error}.") from None
     last = steps[-1]
-    steps[-1] = Step(last.line, last.command, found[2], found[1], bool(found[3]))
+    steps[-1] = Step(last.line, last.command, pattern, sense, bool(known_to_fail))
 
 
 def run_steps(steps: list[Step], ask: Ask) -> Iterator[Verdict]:

@@ -67,6 +67,7 @@ PonderOption = Annotated[
 
 
 def agent_limits(
+    *,
     memory: float | None = None,
     processes: int | None = None,
     cpu: float | None = None,

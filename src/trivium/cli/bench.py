@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,9 @@ from trivium.errors import TriviumError
 
 def bench(
     what: Annotated[str, typer.Argument(help="A benchmark, like rules or arena.")],
+    game: Annotated[
+        str | None, typer.Argument(help="Only this game, where the benchmark can choose.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Measure the engine; needs a checkout of the sources, where the benchmarks are."""
@@ -24,7 +28,13 @@ def bench(
         raise TriviumError(f"There is no benchmark '{what}'; there are {', '.join(names)}.")
     sys.path.insert(0, str(folder.parent))
     with compile_notice():
-        import_module(f"benchmarks.{what}").main(as_json)
+        main = import_module(f"benchmarks.{what}").main
+        if game is None:
+            main(as_json)
+        elif "game" in signature(main).parameters:
+            main(as_json, game)
+        else:
+            raise TriviumError(f"The benchmark {what} is for all games; leave out '{game}'.")
 
 
 def _benchmarks() -> Path:

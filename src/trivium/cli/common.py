@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from trivium.errors import TriviumError
+from trivium.files import write_whole
 
 if TYPE_CHECKING:
     from trivium.games.position import Position
@@ -50,9 +51,9 @@ def _read_file(path: Path) -> bytes:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file, or say in one sentence why not."""
+    """Write a file whole, or say in one sentence why not."""
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     except OSError as error:
         raise TriviumError(f"{path} cannot be written: {error.strerror}.") from None
 

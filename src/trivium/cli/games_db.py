@@ -18,6 +18,7 @@ from trivium.cli.arena import (
 from trivium.cli.common import JsonOption
 from trivium.cli.filters import filtered
 from trivium.errors import TriviumError
+from trivium.files import draft_of
 
 if TYPE_CHECKING:
     from trivium.arena.database.storage import Database, Filter
@@ -147,7 +148,7 @@ def _output(path: str) -> Iterator[typer.FileTextWrite]:
         yield sys.stdout  # type: ignore[misc]
         return
     try:
-        with Path(path).open("w", encoding="utf-8") as file:
+        with draft_of(Path(path)) as draft, draft.open("w", encoding="utf-8") as file:
             yield file  # type: ignore[misc]
     except OSError as error:
         raise TriviumError(f"{path} cannot be written: {error.strerror}.") from None

@@ -61,9 +61,17 @@ def samples(
     """Make positions with their values: exact ones in Hexifence, those of a search elsewhere."""
     from trivium.learn.sampling import SamplePlan
 
-    sizes = tuple(size or ())
     plan = SamplePlan(
-        subject, samples, sizes, nodes, opening, per_game, noise, most_free, weights, seed
+        subject=subject,
+        samples=samples,
+        sizes=tuple(size or ()),
+        nodes=nodes,
+        opening=opening,
+        per_game=per_game,
+        noise=noise,
+        most_free=most_free,
+        weights=weights,
+        seed=seed,
     )
     _samples(plan, to, concurrency, cluster)
 
@@ -105,19 +113,19 @@ def fit(
     from trivium.learn.fitting import FitPlan
 
     plan = FitPlan(
-        subject,
-        tuple(map(str, samples)),
-        loss,
-        tuple(feature or ()),
-        same,
-        result_share,
-        held_out,
-        epochs,
-        patience,
-        rate,
-        batch,
-        ridge,
-        seed,
+        subject=subject,
+        samples=tuple(map(str, samples)),
+        loss=loss,
+        features=tuple(feature or ()),
+        same=same,
+        result_share=result_share,
+        held_out=held_out,
+        epochs=epochs,
+        patience=patience,
+        rate=rate,
+        batch=batch,
+        ridge=ridge,
+        seed=seed,
     )
     _fit(plan, to, as_json)
 
@@ -176,19 +184,19 @@ def td(
     from trivium.learn.self_play import TdPlan
 
     plan = TdPlan(
-        subject,
-        start,
-        games,
-        batch,
-        depth,
-        trace,
-        rate,
-        opening,
-        noise,
-        size,
-        check,
-        check_games,
-        seed,
+        subject=subject,
+        start=start,
+        games=games,
+        batch=batch,
+        depth=depth,
+        trace=trace,
+        rate=rate,
+        opening=opening,
+        noise=noise,
+        size=size,
+        check=check,
+        check_games=check_games,
+        seed=seed,
     )
     _td(plan, to, concurrency, cluster)
 
@@ -237,7 +245,18 @@ def tune(
     """Tune weights by matches between them (SPSA)."""
     from trivium.learn.tuning import TunePlan
 
-    plan = TunePlan(subject, start, rounds, games, spread, rate, floor, nodes, size, seed)
+    plan = TunePlan(
+        subject=subject,
+        start=start,
+        rounds=rounds,
+        games=games,
+        spread=spread,
+        rate=rate,
+        floor=floor,
+        nodes=nodes,
+        size=size,
+        seed=seed,
+    )
     _tune(plan, to, concurrency, cluster)
 
 
@@ -291,9 +310,21 @@ def compare(
     if subject is None:
         raise TriviumError(f"{a} does not say what its weights are for; use --evaluation.")
     plan = ComparePlan(
-        subject, a, b, agent, size, games, time, nodes, depth, sprt or None, openings, opening, seed
+        subject=subject,
+        a=a,
+        b=b,
+        agent=agent,
+        size=size,
+        games=games,
+        time=time,
+        nodes=nodes,
+        depth=depth,
+        sprt=sprt or None,
+        openings=openings,
+        opening=opening,
+        seed=seed,
     )
-    _compare(plan, to, concurrency, cluster, note, as_json)
+    _compare(plan, to, concurrency, cluster, note=note, as_json=as_json)
 
 
 def _compare(
@@ -301,6 +332,7 @@ def _compare(
     to: Path | None,
     concurrency: int,
     cluster: str | None,
+    *,
     note: bool = False,
     as_json: bool = False,
 ) -> None:

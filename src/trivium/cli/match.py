@@ -8,6 +8,7 @@ import secrets
 import sys
 import textwrap
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -118,37 +119,42 @@ def match(
     """Play A against B in pairs of games with the colours exchanged."""
     with compile_notice():
         from trivium.arena.adjudication import Adjudication
-        from trivium.arena.clocks import DEFAULT_MARGIN, DEFAULT_SECONDS, read_time_control
         from trivium.arena.match import Match, check_match
+        from trivium.arena.openings import start_position
         from trivium.arena.ratings.sprt import read_sprt
         from trivium.arena.referee import Terms
         from trivium.games.catalogue import find_game
 
         name = find_game(game).name
         first, second = _one(a, a_option, "A"), _one(b, b_option, "B")
-        forgiven = DEFAULT_MARGIN if margin is None else margin
-        unsaid = time is None and clock is None and nodes is None and depth is None
+        clocks = _Clocks(time=time, clock=clock, nodes=nodes, depth=depth, margin=margin)
+        board = start_position(name, size).size
         plan = Match(
-            name,
-            str(first),
-            str(second),
-            size,
-            games,
-            Terms(
-                read_time_control(
-                    DEFAULT_SECONDS if unsaid else time, clock, nodes, depth, forgiven
+            game=name,
+            a=str(first),
+            b=str(second),
+            size=size,
+            games=games,
+            terms=Terms(
+                control=clocks.of_both(),
+                adjudication=Adjudication(move_limit, solved),
+                keep_info=info,
+                agents=agent_limits(
+                    memory=memory,
+                    processes=processes,
+                    cpu=cpu,
+                    course=course_limits,
+                    sandbox=sandbox,
+                    ponder=ponder,
                 ),
-                Adjudication(move_limit, solved),
-                info,
-                agent_limits(memory, processes, cpu, course_limits, sandbox, ponder),
             ),
-            _openings(openings or _usual_openings(first, second), opening, name, size),
-            seed,
-            None if sprt is None else read_sprt(sprt, alpha, beta),
-            event or _new_name(),
-            (
-                _own_control(first, name, size, a_time, a_clock, forgiven, unsaid),
-                _own_control(second, name, size, b_time, b_clock, forgiven, unsaid),
+            openings=_openings(openings or _usual_openings(first, second), opening, name, size),
+            seed=seed,
+            sprt=None if sprt is None else read_sprt(sprt, alpha, beta),
+            event=event or _new_name(),
+            own=(
+                clocks.of_one(first, board, a_time, a_clock),
+                clocks.of_one(second, board, b_time, b_clock),
             ),
         )
         check_match(plan)
@@ -168,23 +174,48 @@ def _one(argument: str | None, option: str | None, which: str) -> PlayerDescript
     return PlayerDescription.read(chosen)
 
 
-def _own_control(
-    player: PlayerDescription,
-    game: str,
-    size: str | None,
-    time: float | None,
-    clock: str | None,
-    margin: float,
-    unsaid: bool,
-) -> TimeControl | None:
-    """Return the clock of one agent alone; None if it has that of both."""
-    from trivium.arena.clocks import read_time_control
-    from trivium.arena.openings import start_position
-    from trivium.arena.players import usual_control
+@dataclass(frozen=True, kw_only=True)
+class _Clocks:
+    """What the options say about the time of both agents; None where they say nothing."""
 
-    if time is not None or clock is not None:
-        return read_time_control(time, clock, margin=margin)
-    return usual_control(player, start_position(game, size).size, margin) if unsaid else None
+    time: float | None
+    clock: str | None
+    nodes: int | None
+    depth: int | None
+    margin: float | None
+
+    @property
+    def are_unsaid(self) -> bool:
+        """Whether nothing limits a move."""
+        return (self.time, self.clock, self.nodes, self.depth) == (None,) * 4
+
+    def of_both(self) -> TimeControl:
+        """Return the clock that both have who have none of their own."""
+        from trivium.arena.clocks import DEFAULT_SECONDS, read_time_control
+
+        return read_time_control(
+            DEFAULT_SECONDS if self.are_unsaid else self.time,
+            self.clock,
+            nodes=self.nodes,
+            depth=self.depth,
+            margin=self._forgiven(),
+        )
+
+    def of_one(
+        self, player: PlayerDescription, board: str, time: float | None, clock: str | None
+    ) -> TimeControl | None:
+        """Return the clock of one agent alone; None if it has that of both."""
+        from trivium.arena.clocks import read_time_control
+        from trivium.arena.players import usual_control
+
+        if time is not None or clock is not None:
+            return read_time_control(time, clock, margin=self._forgiven())
+        return usual_control(player, board, self._forgiven()) if self.are_unsaid else None
+
+    def _forgiven(self) -> float:
+        from trivium.arena.clocks import DEFAULT_MARGIN
+
+        return DEFAULT_MARGIN if self.margin is None else self.margin
 
 
 def _usual_openings(*players: PlayerDescription) -> str:

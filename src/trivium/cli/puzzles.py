@@ -1,7 +1,4 @@
-"""``trivium puzzles``: find the only good move in positions from real games.
-
-Not to be confused with ``trivium puzzle``, which solves the exercises of the rule pages.
-"""
+"""``trivium puzzles``: find the only good move in positions from real games."""
 
 from __future__ import annotations
 
@@ -15,11 +12,7 @@ from trivium.cli.common import JsonOption, compile_notice
 if TYPE_CHECKING:
     from trivium.study.puzzles import Puzzle
 
-app = typer.Typer(
-    help="Puzzles from real games: find the only good move. "
-    "('trivium puzzle' solves the exercises of the rule pages.)",
-    no_args_is_help=True,
-)
+app = typer.Typer(help="Puzzles from real games: find the only good move.", no_args_is_help=True)
 
 IdArgument = Annotated[str, typer.Argument(help="A puzzle, such as hexifence-2-07.")]
 

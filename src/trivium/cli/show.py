@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -16,9 +16,6 @@ from trivium.cli.common import (
     write_text,
 )
 from trivium.errors import TriviumError
-
-if TYPE_CHECKING:
-    from trivium.games.position import Position
 
 
 def show(
@@ -37,21 +34,14 @@ def show(
 
     with compile_notice():
         position = load_position(game, size, file)
-        marks = _marks(position) if features else {}
+        if features and not position.marks_features:
+            raise TriviumError(
+                "--features marks chains, loops and junctions, "
+                f"which {position.game} does not have."
+            )
         if svg is not None:
-            write_text(svg, position.svg(**marks))
+            write_text(svg, position.svg(features))
             return
         console = Console(highlight=False)
-        console.print(position.terminal(**marks), soft_wrap=True)
+        console.print(position.terminal(features), soft_wrap=True)
         console.print(position.status(), soft_wrap=True)
-
-
-def _marks(position: Position) -> dict[str, bool]:
-    """Return what to tell a drawing that marks features, or raise if the game has none."""
-    from trivium.games.hexifence.position import FencesPosition
-
-    if not isinstance(position, FencesPosition):
-        raise TriviumError(
-            f"--features marks chains, loops and junctions, which {position.game} does not have."
-        )
-    return {"features": True}

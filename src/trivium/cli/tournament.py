@@ -63,7 +63,7 @@ def tournament(
 
 def _announcement(plan: Tournament) -> str:
     games = plan.expected_games()
-    boards = ", ".join(f"{board.title} ({len(board.entrants)} agents)" for board in plan.boards)
+    boards = ", ".join(f"{one.title} ({len(one.entrants)} agents)" for one in plan.sections)
     count = "as many games as it takes" if games is None else f"{games} games"
     return f"{plan.name}: {plan.format} on {boards}; {count}"
 

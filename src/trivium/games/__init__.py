@@ -1,4 +1,4 @@
-"""The games: one folder each, with geometry, rules, notation, drawing and position.
+"""The games: one folder each, with geometry, rules, notation, drawing, position and facts.
 
-`catalogue` lists them; nothing here knows of search.
+`game` says what a game has to bring, `catalogue` lists them; nothing here knows of search.
 """

@@ -17,8 +17,14 @@ import numpy as np
 from rich.text import Text
 
 from trivium.errors import BadText, IllegalMove
+from trivium.games import plain
+from trivium.games.editing import EditedBoard
+from trivium.games.layout import Layout
 from trivium.games.moves import Move, MoveReader
+from trivium.games.scene import Places, Scene
 from trivium.kernel import verbs
+
+_FEWEST_MOVES = 3
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,8 @@ class Position(ABC):
     """The name of the game, as on the command line."""
     colours: ClassVar[tuple[str, str]]
     """The players, first the one who begins."""
+    marks_features: ClassVar[bool] = False
+    """Whether `svg` and `terminal` can mark the features of a position."""
 
     def __init__(self, state: Any, moves: Mapping[int, Move]) -> None:
         self._state = state
@@ -74,6 +82,11 @@ class Position(ABC):
     def moves(self) -> tuple[Move, ...]:
         """The moves made since this position was set up."""
         return tuple(self._played)
+
+    @property
+    def all_moves(self) -> Mapping[int, Move]:
+        """Every move that a position of this size can have, by its number."""
+        return self._all_moves
 
     @property
     def legal_moves(self) -> list[Move]:
@@ -143,6 +156,23 @@ class Position(ABC):
         """
         return self
 
+    def movers(self) -> list[str]:
+        """Return the colour that made each of the `moves`."""
+        replay = self.origin()
+        colours = []
+        for move in self._played:
+            colours.append(replay.turn)
+            replay.push(move)
+        return colours
+
+    def moves_left(self) -> int:
+        """Return how many moves worth as much thought the mover will probably still make.
+
+        On boards that fill up it is a third of the legal moves: half of them are the mover's own,
+        but the last ones are forced, or the game is decided before.
+        """
+        return max(len(self.legal_moves) // 3, _FEWEST_MOVES)
+
     def origin(self) -> Self:
         """Return the position that this one was set up as, before any of its `moves`."""
         first = self.copy()
@@ -203,13 +233,32 @@ class Position(ABC):
     def status(self) -> str:
         """Say in a few words who is to move or how it ended, and the score."""
 
-    @abstractmethod
-    def svg(self) -> str:
-        """Draw the position."""
+    def svg(self, features: bool = False) -> str:
+        """Draw the position, its features marked if that is possible."""
+        return plain.svg(self)
 
-    @abstractmethod
-    def terminal(self) -> Text:
-        """Draw the position with characters."""
+    def terminal(self, features: bool = False) -> Text:
+        """Draw the position with characters, its features marked if that is possible."""
+        return plain.text(self)
+
+    def layout(self) -> Layout:
+        """Return where everything lies on a board of this size."""
+        return plain.layout_of(self)
+
+    def places(self, move: Move) -> Places:
+        """Return where a move is on the board."""
+        return plain.places_of(self, move)
+
+    def scene(self) -> Scene:
+        """Return what is to be shown of the position."""
+        return plain.scene_of(self)
+
+    def edited_text(self, board: EditedBoard) -> str:
+        """Write a board of this size that was put together by hand, as `from_text` reads it.
+
+        Raises `BadText` for what no text can say.
+        """
+        raise BadText(f"Boards of {self.game} cannot be set up by hand; write the text of one.")
 
     @abstractmethod
     def _reason(self) -> str:

@@ -22,6 +22,8 @@ AnyPosition = TypeVar("AnyPosition", bound="Position")
 Spot = tuple[float, float]
 """A place on paper: x to the right, y downwards."""
 
+COLOURS = frozenset({"blue", "red", "white", "black"})
+"""The colours that players can have."""
 _TERMINAL_COLOURS = {"blue": "bold bright_blue", "red": "bold bright_red"}
 
 _CAPTION_SIZE = 14

@@ -15,6 +15,10 @@ from trivium.kernel.compiling import compiled
 
 Chance = NDArray[np.uint64]
 
+# Places in a chance
+_STATE = 0
+_STEP = 1
+
 _GOLDEN_STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
@@ -31,8 +35,8 @@ def mix(word: Word) -> Word:
 @compiled
 def next_word(chance: Chance) -> Word:
     """Draw 64 random bits."""
-    chance[0] = wrapping_add(chance[0], chance[1])
-    return mix(chance[0])
+    chance[_STATE] = wrapping_add(chance[_STATE], chance[_STEP])
+    return mix(chance[_STATE])
 
 
 @compiled
@@ -49,8 +53,8 @@ def below(chance: Chance, bound: int) -> int:
 def split(chance: Chance) -> Chance:
     """Draw a new chance whose numbers are independent of what `chance` gives from here on."""
     child = np.empty(2, np.uint64)
-    child[0] = next_word(chance)
-    child[1] = mix(next_word(chance)) | ONE
+    child[_STATE] = next_word(chance)
+    child[_STEP] = mix(next_word(chance)) | ONE
     return child
 
 

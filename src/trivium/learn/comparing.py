@@ -61,12 +61,12 @@ def match_of(plan: ComparePlan) -> Match:
         subject.game,
         player(subject, plan.a, plan.agent),
         player(subject, plan.b, plan.agent),
-        plan.size,
-        plan.games,
-        Terms(control),
-        Openings(plan.openings, plan.opening),
-        plan.seed,
-        None if plan.sprt is None else read_sprt(plan.sprt),
+        size=plan.size,
+        games=plan.games,
+        terms=Terms(control),
+        openings=Openings(plan.openings, plan.opening),
+        seed=plan.seed,
+        sprt=None if plan.sprt is None else read_sprt(plan.sprt),
     )
 
 
@@ -105,28 +105,8 @@ def _ledger(run: Run | None, match: Match) -> Iterator[Ledger]:
         yield InDatabase(database, KIND)
 
 
-def score_against(
-    subject: Subject,
-    a: Path,
-    b: str | Path,
-    games: int,
-    depth: int,
-    seed: int,
-    workers: Workers,
-    size: str | None = None,
-) -> float:
-    """Return A's share of the points in a match to a depth."""
-    plan = ComparePlan(
-        subject.name,
-        str(a),
-        str(b),
-        size=size,
-        games=games,
-        depth=depth,
-        sprt=None,
-        openings="random",
-        seed=seed,
-    )
+def score_of(plan: ComparePlan, workers: Workers) -> float:
+    """Play a match of which nothing is kept, and return A's share of the points."""
     match = match_of(plan)
     return MatchResult(match, tuple(play_match(match, workers))).standing.score
 
@@ -142,7 +122,7 @@ def in_short(result: MatchResult) -> dict[str, Any]:
         "lost": result.losses,
         "elo": round(result.standing.elo),
         "elo_95": [round(low), round(high)],
-        "control": str(result.match.settings.control),
+        "control": str(result.match.terms.control),
         "seed": result.match.seed,
         "date": date.today(),
     }

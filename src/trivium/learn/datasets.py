@@ -99,14 +99,14 @@ def _describe_game(
     decided = (values >= SURE).astype(np.int8) - (values <= -SURE).astype(np.int8)
     points = np.sign(game.result) * (1 - 2 * movers)
     return Dataset(
-        columns.astype(np.int32),
-        numbers.astype(np.float32),
-        values / subject.unit,
-        decided,
-        (points + 1) / 2,
-        at.astype(np.int32),
-        np.full(shape[0], number, np.int32),
-        _phases(subject, columns),
+        columns=columns.astype(np.int32),
+        numbers=numbers.astype(np.float32),
+        values=values / subject.unit,
+        decided=decided,
+        results=(points + 1) / 2,
+        turns=at.astype(np.int32),
+        games=np.full(shape[0], number, np.int32),
+        phases=_phases(subject, columns),
     )
 
 

@@ -168,6 +168,7 @@ def descend(
     training: Dataset,
     held_out: Dataset,
     targets: tuple[Floats, Floats],
+    *,
     start: Floats,
     free: NDArray[np.bool_],
     options: Descent,
@@ -192,7 +193,16 @@ def descend(
         listener(Epoch(number, was, now))
 
     first = start * scale
-    best = walk(first, len(training), slope, loss, loss(first), options, keeper, hear)
+    best = walk(
+        first,
+        len(training),
+        slope=slope,
+        loss=loss,
+        least=loss(first),
+        options=options,
+        keeper=keeper,
+        listener=hear,
+    )
     return best / scale
 
 

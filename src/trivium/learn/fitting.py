@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,8 +78,25 @@ class FitPlan:
     def descent(self) -> Descent:
         """Return how to descend."""
         return Descent(
-            self.loss, self.epochs, self.patience, self.rate, self.batch, self.ridge, self.seed
+            loss=self.loss,
+            epochs=self.epochs,
+            patience=self.patience,
+            rate=self.rate,
+            batch=self.batch,
+            ridge=self.ridge,
+            seed=self.seed,
         )
+
+
+class PartLoss(NamedTuple):
+    """The loss of evaluations in a part of the game."""
+
+    part: str
+    samples: int
+    guess: float
+    """The loss of the best constant."""
+    before: float
+    after: float
 
 
 @dataclass
@@ -88,16 +105,15 @@ class Fitted:
 
     weights: Weights
     curve: list[Epoch] = field(default_factory=list)
-    errors: list[tuple[str, int, float, float, float]] = field(default_factory=list)
-    """By part of the game: samples held out, loss of a constant guess, before and after."""
+    errors: list[PartLoss] = field(default_factory=list)
+    """The losses on what was held out, those over the whole game first."""
     samples: int = 0
     games: int = 0
 
     @property
     def explained(self) -> float:
         """The share of a constant guess's loss that is gone, on what was held out."""
-        _, _, guess, _, after = self.errors[0]
-        return 1 - after / guess
+        return 1 - self.errors[0].after / self.errors[0].guess
 
 
 Listener = Callable[[str, int, float], None]
@@ -131,8 +147,17 @@ def fit(run: Run, plan: FitPlan, listener: Listener = lambda what, number, loss:
         listener("weights", epoch.number, epoch.held_out)
 
     before = _those_before(subject, training, plan)
-    how, keeper = plan.descent(), kept.keeper("weights")
-    vector = descend(training, held_out, targets, start, free, how, hear, keeper)
+    how = plan.descent()
+    vector = descend(
+        training,
+        held_out,
+        targets,
+        start=start,
+        free=free,
+        options=how,
+        listener=hear,
+        keeper=kept.keeper("weights"),
+    )
     sums = held_out.sums(before), held_out.sums(vector)
     fitted.errors = errors_by_part(evaluation, held_out, targets[1], sums, plan.loss)
     vector = continued(evaluation, training, vector)
@@ -268,7 +293,7 @@ def errors_by_part(
     targets: Floats,
     sums: tuple[Floats, Floats],
     loss: str,
-) -> list[tuple[str, int, float, float, float]]:
+) -> list[PartLoss]:
     """Return the losses over all of the game, by phase, and by bands of turns."""
     parts: dict[str, NDArray[np.bool_]] = {"all": np.ones(len(data), bool)}
     if evaluation.phased:
@@ -284,8 +309,10 @@ def errors_by_part(
             continue
         wanted = targets[rows_of]
         constant = np.full(len(wanted), _best_constant(loss, wanted))
-        losses = [loss_of(loss, found, wanted) for found in (constant, *(s[rows_of] for s in sums))]
-        rows.append((name, int(rows_of.sum()), losses[0], losses[1], losses[2]))
+        guess, before, after = (
+            loss_of(loss, found, wanted) for found in (constant, *(s[rows_of] for s in sums))
+        )
+        rows.append(PartLoss(name, int(rows_of.sum()), guess, before, after))
     return rows
 
 
@@ -308,7 +335,7 @@ def _publish(run: Run, plan: FitPlan, subject: Subject, fitted: Fitted) -> None:
             for name, value in provenance.items()
             if name not in ("part", "subject", "samples") and value not in ("", [])
         },
-        "held_out_loss": round(fitted.errors[0][4], 5),
+        "held_out_loss": round(fitted.errors[0].after, 5),
         "explained": round(fitted.explained, 4),
         "seed": plan.seed,
         "date": date.today(),

@@ -2,7 +2,7 @@
 
 The configuration is a dataclass, written once as ``run.toml``. Whoever starts the same run in the
 same folder again goes on where it was stopped; another configuration in that folder is refused.
-Every file is written whole or not at all, so that nothing is lost if the machine stops.
+Every file is written whole or not at all, so that nothing is lost if the program is killed.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from trivium.errors import TriviumError
 from trivium.files import draft_of, write_whole
+from trivium.toml_text import toml_lines
 
 Plan = TypeVar("Plan")
 
@@ -28,6 +30,7 @@ WEIGHTS = "weights.toml"
 REPORT = "report.html"
 _LOG = "log.jsonl"
 _CHECKPOINT = "checkpoint.npz"
+_ESCAPE = re.compile(r"\\u(?P<high>d[89ab]\w\w)\\u(?P<low>d[c-f]\w\w)|\\.")
 
 
 class Run:
@@ -40,7 +43,7 @@ class Run:
         path = folder / CONFIGURATION
         with _told(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            if path.exists() and path.read_text(encoding="utf-8") != wanted:
+            if path.exists() and _read(path) != tomllib.loads(wanted):
                 raise TriviumError(
                     f"{folder} holds another run, as its {CONFIGURATION} says; "
                     "choose another folder, or the same options to go on with it."
@@ -90,11 +93,11 @@ class Run:
 
 def plan_text(kind: str, plan: Any) -> str:
     """Return the configuration of a run as TOML; options that are None are left out."""
-    lines = [f"# trivium learn again {CONFIGURATION} --to FOLDER repeats this run.", ""]
-    lines.append(f"kind = {json.dumps(kind, ensure_ascii=False)}")
-    for name, value in dataclasses.asdict(plan).items():
-        if value is not None:
-            lines.append(f"{name} = {json.dumps(value, ensure_ascii=False)}")
+    lines = [
+        f"# trivium learn again {CONFIGURATION} --to FOLDER repeats this run.",
+        "",
+        *toml_lines({"kind": kind} | dataclasses.asdict(plan)),
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -102,16 +105,32 @@ def read_plan(path: Path) -> tuple[str, dict[str, Any]]:
     """Return the kind of run that a configuration describes, and its options."""
     if path.is_dir():
         path = path / CONFIGURATION
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise TriviumError(f"The configuration {path} cannot be read: {error}.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise TriviumError(f"The configuration {path} is not TOML: {error}.") from None
+    content = _read(path)
     kind = content.pop("kind", None)
     if not isinstance(kind, str):
         raise TriviumError(f"{path} does not say what kind of run it is.")
     return kind, content
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(_with_whole_letters(path.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError) as error:
+        raise TriviumError(f"The configuration {path} cannot be read: {error}.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise TriviumError(f"The configuration {path} is not TOML: {error}.") from None
+
+
+def _with_whole_letters(text: str) -> str:
+    """Mend what earlier versions wrote as two escapes: a letter beyond U+FFFF, such as an emoji."""
+
+    def mended(escape: re.Match[str]) -> str:
+        if escape["high"] is None:
+            return escape[0]
+        pair = bytes.fromhex(escape["high"] + escape["low"])
+        return pair.decode("utf-16-be")
+
+    return _ESCAPE.sub(mended, text)
 
 
 def make_plan(path: Path, content: dict[str, Any], plan: type[Plan]) -> Plan:

@@ -177,7 +177,7 @@ def _searched_game(
         report = searcher.search(position.kernel, position.colours, limit)
         at.append(turn)
         values.append(report.score.value)
-        position.push(position.move(report.line[0]))
+        position.push(position.move(report.move))
     return _game(position, at, values, result)
 
 

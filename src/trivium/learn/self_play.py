@@ -26,7 +26,7 @@ from trivium.games.position import Position
 from trivium.games.weights import describe, most_described
 from trivium.kernel.chance import below, seeded
 from trivium.kernel.verbs import DECIDED, mover, over, pick, play
-from trivium.learn.comparing import score_against
+from trivium.learn.comparing import ComparePlan, score_of
 from trivium.learn.datasets import Floats
 from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run
@@ -111,12 +111,12 @@ def learn_by_playing(run: Run, plan: TdPlan, workers: Workers) -> Iterator[TdSte
         late += learner.weights * (batch > plan.early)
         score = None
         if plan.check and (batch % plan.check == 0 or batch == plan.batches):
-            score = _check(run, plan, subject, learner.weights, batch, workers)
+            score = _check(run, plan, learner.weights, batch, workers)
         steps.append(TdStep(batch, error, score))
         run.log(batch=batch, error=error, score=score)
         run.save(batch=np.array([batch]), late=late, **learner.state())
         yield steps[-1]
-    _publish(run, plan, subject, start, late / (plan.batches - plan.early), steps)
+    _publish(run, plan, start, late / (plan.batches - plan.early), steps)
 
 
 def start_vector(subject: Subject, start: str) -> Floats:
@@ -146,7 +146,7 @@ def _play_batch(plan: TdPlan, weights: Floats, batch: int, workers: Workers) -> 
     """Return the games of a batch in their order."""
     numbers = range((batch - 1) * plan.batch, min(batch * plan.batch, plan.games))
     playing = workers.run(play_episode, [(plan, weights, number) for number in numbers])
-    found = {task[2]: episode for task, episode in playing}
+    found = {number: episode for (_, _, number), episode in playing}
     return [found[number] for number in numbers]
 
 
@@ -168,7 +168,7 @@ def play_episode(task: tuple[TdPlan, Floats, int]) -> Episode:
             continue
         report = searcher.search(position.kernel, position.colours, Limit(depth=plan.depth))
         leaves.add(position, evaluator, report.score.value, report.line)
-        position.push(position.move(report.line[0]))
+        position.push(position.move(report.move))
     return leaves.episode((1 + int(np.sign(result))) / 2)
 
 
@@ -212,22 +212,30 @@ class _Leaves:
         )
 
 
-def _check(
-    run: Run, plan: TdPlan, subject: Subject, vector: Floats, batch: int, workers: Workers
-) -> float:
+def _check(run: Run, plan: TdPlan, vector: Floats, batch: int, workers: Workers) -> float:
     """Return the share of the points of the weights against those that come along."""
+    subject = find_subject(plan.subject)
     snapshot = run / f"weights-{batch:05d}.toml"
     origin = {"method": "TD-Leaf, on the way", "batch": batch, "seed": plan.seed}
     weights = subject.evaluation.named(subject.anchored(vector))
     write_weights(snapshot, subject.evaluation, weights, origin)
-    return score_against(
-        subject, snapshot, "", plan.check_games, plan.depth, plan.seed, workers, plan.size
+    return score_of(
+        ComparePlan(
+            plan.subject,
+            str(snapshot),
+            size=plan.size,
+            games=plan.check_games,
+            depth=plan.depth,
+            sprt=None,
+            openings="random",
+            seed=plan.seed,
+        ),
+        workers,
     )
 
 
-def _publish(
-    run: Run, plan: TdPlan, subject: Subject, start: Floats, vector: Floats, steps: list[TdStep]
-) -> None:
+def _publish(run: Run, plan: TdPlan, start: Floats, vector: Floats, steps: list[TdStep]) -> None:
+    subject = find_subject(plan.subject)
     evaluation = subject.evaluation
     weights = evaluation.named(subject.anchored(vector))
     origin = {

@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from trivium.agents.subject import Subject
 from trivium.agents.weight_files import write_weights
 from trivium.arena.bulk import Workers
-from trivium.arena.match import MatchResult, play_match
 from trivium.files import write_whole
-from trivium.learn.comparing import ComparePlan, match_of
+from trivium.learn.comparing import ComparePlan, score_of
 from trivium.learn.datasets import Floats
 from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run
@@ -80,7 +79,7 @@ def tune(run: Run, plan: TunePlan, workers: Workers) -> Iterator[TuneRound]:
     free = np.array([name not in given for _, name in subject.evaluation.columns])
 
     def duel(plus: Floats, minus: Floats, number: int) -> float:
-        return _duel(run, plan, subject, plus, minus, number, workers)
+        return _duel(run, plan, (plus, minus), number, workers)
 
     rounds: list[TuneRound] = []
     answer = start
@@ -88,7 +87,7 @@ def tune(run: Run, plan: TunePlan, workers: Workers) -> Iterator[TuneRound]:
         rounds.append(found)
         answer = guess
         yield found
-    _publish(run, plan, subject, start, answer, rounds)
+    _publish(run, plan, start, answer, rounds)
 
 
 def climb(
@@ -128,21 +127,16 @@ def _distance(there: Floats, start: Floats, sizes: Floats) -> float:
 
 
 def _duel(
-    run: Run,
-    plan: TunePlan,
-    subject: Subject,
-    plus: Floats,
-    minus: Floats,
-    number: int,
-    workers: Workers,
+    run: Run, plan: TunePlan, sides: tuple[Floats, Floats], number: int, workers: Workers
 ) -> float:
     """Return the result of a short match between two sets of weights."""
+    subject = find_subject(plan.subject)
     paths = [run / f"{side}.toml" for side in ("plus", "minus")]
     others = {table: row for table, row in subject.read().items() if table not in _valued(subject)}
-    for path, vector in zip(paths, (plus, minus), strict=True):
+    for path, vector in zip(paths, sides, strict=True):
         weights = subject.evaluation.named(vector) | others
         write_weights(path, subject.evaluation, weights, {"method": "on the way"}, 6)
-    match = match_of(
+    return score_of(
         ComparePlan(
             plan.subject,
             str(paths[0]),
@@ -153,9 +147,9 @@ def _duel(
             sprt=None,
             openings="random",
             seed=plan.seed * 1_000_003 + number,
-        )
+        ),
+        workers,
     )
-    return MatchResult(match, tuple(play_match(match, workers))).standing.score
 
 
 def _valued(subject: Subject) -> set[str]:
@@ -163,13 +157,9 @@ def _valued(subject: Subject) -> set[str]:
 
 
 def _publish(
-    run: Run,
-    plan: TunePlan,
-    subject: Subject,
-    start: Floats,
-    vector: Floats,
-    rounds: list[TuneRound],
+    run: Run, plan: TunePlan, start: Floats, vector: Floats, rounds: list[TuneRound]
 ) -> None:
+    subject = find_subject(plan.subject)
     evaluation = subject.evaluation
     weights = subject.read() | evaluation.named(subject.anchored(vector))
     origin = {

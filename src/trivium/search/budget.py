@@ -8,7 +8,6 @@ those moves is set aside first, for what a move costs beyond its search.
 from __future__ import annotations
 
 from trivium.games.position import Position
-from trivium.games.watch_your_back.position import WatchYourBack
 
 _OVERHEAD = 0.004
 """Seconds set aside for every move to come: waking up, answering, a busy machine."""
@@ -20,14 +19,6 @@ _LEAST_USED = 0.25
 """The part of a clock that can be spent even if the reserve would take all of it."""
 _SMALLEST = 0.001
 """Even a player who is nearly out of time has to answer something."""
-_FEWEST_MOVES = 3
-_PLACEMENTS = 12
-_LAST_SHRINK = 96
-"""Own moves of Watch Your Back! until the last shrink; after it the endings are known."""
-_MOVES_FOR_A_PLACEMENT = 6.4
-"""A placement gets the time of so many moves: most games are decided by where the pieces are,
-and until the first shrink there is often nothing to do but wait."""
-_FEWEST_MOVING = 10
 
 
 def seconds_for_move(position: Position, remaining: float, increment: float = 0.0) -> float:
@@ -35,21 +26,7 @@ def seconds_for_move(position: Position, remaining: float, increment: float = 0.
 
     The result is positive, and less than `remaining` unless that is next to nothing.
     """
-    moves = moves_left(position)
+    moves = position.moves_left()
     usable = max(remaining - _OVERHEAD * moves, _LEAST_USED * remaining)
     share = usable / moves + _INCREMENT_SHARE * increment
     return max(min(share, _LARGEST_SHARE * usable), _SMALLEST)
-
-
-def moves_left(position: Position) -> int:
-    """Return how many moves worth as much thought as this one the mover will probably still make.
-
-    On boards that fill up it is a third of the legal moves: half of them are the mover's own,
-    but the last ones are forced, or the game is decided before.
-    """
-    if isinstance(position, WatchYourBack):
-        turns = (position.turns + 1) // 2
-        if position.phase == "placing":
-            return _PLACEMENTS - turns + round(_LAST_SHRINK / _MOVES_FOR_A_PLACEMENT)
-        return max(_LAST_SHRINK - turns, _FEWEST_MOVING)
-    return max(len(position.legal_moves) // 3, _FEWEST_MOVES)

@@ -135,8 +135,13 @@ class Report:
     nodes: int
     seconds: float
     line: tuple[int, ...]
-    """The best moves for both sides as the kernel numbers them; the first is the choice."""
+    """The best moves for both sides as the kernel numbers them."""
     table_fill: float
+
+    @property
+    def move(self) -> int:
+        """The choice: the first move of the line."""
+        return self.line[0]
 
     @property
     def nodes_per_second(self) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from trivium.agents.experts import expert_of
+from trivium.games.catalogue import find_game
 from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.kernel.verbs import DECIDED
@@ -124,7 +124,7 @@ def _judged(board: Position, judge: Judge, number: int, move: Move, limit: Limit
     if len(board.legal_moves) == 1:
         verdict = "forced"
     else:
-        margin_lost = loss if expert_of(board.game).margin_counts else 0.0
+        margin_lost = loss if find_game(board.game).margins else 0.0
         verdict = _verdict(str(move) == best_line[0], before, chance_lost, margin_lost)
     return MoveReview(
         number=number,

@@ -48,7 +48,7 @@ def create_api(settings: ServerSettings) -> FastAPI:
     """Return the API; its lifespan opens the database and resumes the games."""
     app = FastAPI(
         title="Trivium",
-        summary="Play, watch and analyse Hexifence, Cachex and Watch Your Back!",
+        summary="Play, watch and analyse board games of pure skill.",
         lifespan=lambda app: _alive(app, settings),
         docs_url=None,
         redoc_url=None,
@@ -91,12 +91,12 @@ async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
     compiling = CompileWatch(compiling_changed)
     lobby = Lobby(settings, database, searches, compiling)
     app.state.trivium = State(
-        settings,
-        database,
-        searches,
-        compiling,
-        lobby,
-        Allowance(settings.games_a_minute / 60, settings.game_burst),
+        settings=settings,
+        database=database,
+        searches=searches,
+        compiling=compiling,
+        lobby=lobby,
+        new_games=Allowance(settings.games_a_minute / 60, settings.game_burst),
     )
     with compiling:
         await lobby.resume()

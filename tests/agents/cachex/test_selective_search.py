@@ -46,7 +46,7 @@ def test_what_is_proven_is_what_brute_force_finds(seed: int, reduce: int) -> Non
     assert report.score.exact or reduce > 0
     if report.score.exact:
         assert sign(report.score.value) == sign(expected)
-        assert sign(value_after(position, report.line[0])) == sign(expected)
+        assert sign(value_after(position, report.move)) == sign(expected)
 
 
 def wins_within(position: Cachex, plies: int) -> bool:
@@ -109,7 +109,7 @@ def test_the_best_line_is_a_legal_game_and_banned_moves_do_not_begin_it(size: in
     report = searcher(size).search(
         position.kernel, position.colours, Limit(nodes=2000), banned=(steal,)
     )
-    assert report.line[0] != steal
+    assert report.move != steal
     for code in report.line:
         position.push(position.move(code))
 
@@ -123,5 +123,5 @@ def test_any_move_can_be_searched_alone_even_one_that_overlooks_a_win() -> None:
     for move in position.legal_moves:
         others = tuple(other.code for other in position.legal_moves if other != move)
         report = searcher(4).search(position.kernel, position.colours, Limit(depth=2), None, others)
-        assert report.line[0] == move.code
+        assert report.move == move.code
         assert (report.score.value >= WIN - 10) == (str(move) in wins)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trivium import TriviumError, WatchYourBack
-from trivium.games.watch_your_back.rules import PLACING_TURNS
+from trivium.games.watch_your_back.rules import LIMIT, PLACING_TURNS
 from trivium.kernel import verbs
 
 EMPTY_ROW = "- - - - - - - -"
@@ -234,8 +234,8 @@ def test_the_board_of_the_last_stage_never_shrinks_again() -> None:
 
 def test_the_move_limit_is_off_by_default() -> None:
     position = WatchYourBack()
-    assert position.kernel.tally[3] == 0
-    assert WatchYourBack(move_limit=5).kernel.tally[3] == 5
+    assert position.kernel.tally[LIMIT] == 0
+    assert WatchYourBack(move_limit=5).kernel.tally[LIMIT] == 5
 
 
 def test_more_moves_than_the_kernel_remembers_can_be_taken_back() -> None:

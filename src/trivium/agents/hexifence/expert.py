@@ -95,7 +95,6 @@ HEXIFENCE = Expert(
     # goes to the end of its range, so a large scale is set.
     chance_scale=11.0,
     unit="cells",
-    margin_counts=True,
     monte_carlo=MonteCarloOptions(exploration=0.1, rave=300.0),
     new_exact=new_exact,
     new_solver=new_solver,

@@ -38,6 +38,10 @@ _SIGN_OF_LIFE = 10.0
 _ROLL_CALL = 2.0
 """Seconds between two looks at who is still alive."""
 
+# Fields of a process's stat file from its state on
+_STATE = 0
+_BEGAN = 19
+
 
 class InDatabase(Ledger):
     """The ledger of an event that is kept in the database, which other processes may share."""
@@ -220,4 +224,4 @@ def _process_start(pid: int) -> str | None:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return None
-    return None if fields[0] == "Z" else fields[19]
+    return None if fields[_STATE] == "Z" else fields[_BEGAN]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import weakref
 from abc import abstractmethod
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -27,7 +28,7 @@ class ExternalAgent(Agent):
     `remarks` tell what a reader of the result should know: that there was no sandbox, say.
     """
 
-    games: ClassVar[tuple[str, ...]]
+    games: ClassVar[Collection[str]]
     """The names of the games that it plays."""
     takes_openings = True
     """Whether it can be told of moves that were made in its name."""

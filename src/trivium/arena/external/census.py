@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 _CHUNK = 1 << 16
 
+_CPU_TIMES = slice(11, 15)
+"""Fields of a process's stat file from its state on: its own times and those of its children."""
+
 
 @dataclass(frozen=True)
 class Census:
@@ -84,7 +87,7 @@ def memory_of(pids: tuple[int, ...]) -> int:
 
 def cpu_of(pids: tuple[int, ...]) -> float:
     """Return the seconds of CPU time of the processes and of the children they waited for."""
-    ticks = sum(sum(map(int, _stat(pid)[11:15])) for pid in pids)
+    ticks = sum(sum(map(int, _stat(pid)[_CPU_TIMES])) for pid in pids)
     return ticks / os.sysconf("SC_CLK_TCK")
 
 

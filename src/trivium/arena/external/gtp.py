@@ -85,7 +85,7 @@ class GtpAgent(ExternalAgent):
     """An engine that speaks the Go Text Protocol."""
 
     name = "gtp"
-    games = tuple(GAMES)
+    games = GAMES.keys()
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -82,7 +82,7 @@ def cross_plot(standings: Standings) -> str:
             f'y="{top - 8}">{row + 1}</text>'
         )
         parts += [
-            _cell(standings, name, other, _LABELS + side * column, y, side)
+            _cell(standings, (name, other), (_LABELS + side * column, y), side)
             for column, other in enumerate(names)
         ]
     return _svg(top + side * len(names) + 4, parts, "Share of the points, row against column")
@@ -119,8 +119,12 @@ def curves_plot(curves: Mapping[str, Sequence[tuple[float, float]]], title: str)
     return _svg(_CURVE_HEIGHT + 24, parts, title)
 
 
-def _cell(standings: Standings, name: str, other: str, x: float, y: float, side: float) -> str:
-    score, games = standings.cross.get((name, other), (0.0, 0))
+def _cell(
+    standings: Standings, players: tuple[str, str], corner: tuple[float, float], side: float
+) -> str:
+    """Draw what the first of two players has scored against the second."""
+    (name, other), (x, y) = players, corner
+    score, games = standings.cross.get(players, (0.0, 0))
     square = f'x="{x:.1f}" y="{y:.1f}" width="{side - 1:.1f}" height="{side - 1:.1f}" rx="2"'
     if not games:
         return f'<rect class="empty" {square}/>'

@@ -104,7 +104,13 @@ def standings(records: Iterable[Record], title: str, anchor: Anchor | None = Non
     if anchor is not None and anchor.name not in accounts:
         anchor = None
     return Standings(
-        title, len(games), rate(games, anchor), cross, accounts, dict(reasons), dict(remarked)
+        title=title,
+        games=len(games),
+        ratings=rate(games, anchor),
+        cross=cross,
+        accounts=accounts,
+        reasons=dict(reasons),
+        remarks=dict(remarked),
     )
 
 

@@ -220,14 +220,14 @@ def _rated(
             faced[name].append(elo[other])
     return [
         Rating(
-            name,
-            float(elo[name]),
-            float(error),
-            len(scores[name]),
-            scores[name].count(1.0),
-            scores[name].count(0.5),
-            scores[name].count(0.0),
-            float(np.mean(faced[name])),
+            name=name,
+            elo=float(elo[name]),
+            error=float(error),
+            games=len(scores[name]),
+            wins=scores[name].count(1.0),
+            draws=scores[name].count(0.5),
+            losses=scores[name].count(0.0),
+            opponents=float(np.mean(faced[name])),
         )
         for name, error in zip(players, errors, strict=True)
     ]

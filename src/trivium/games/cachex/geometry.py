@@ -22,6 +22,8 @@ FRAME = 2
 
 STEPS: tuple[tuple[int, int], ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 """The six neighbours of a cell as (dr, dq), in cyclic order."""
+ONE_ROW_DOWN = STEPS.index((1, 0))
+"""The step whose framed offset is the distance of a row from the next."""
 
 
 NEAR = 4

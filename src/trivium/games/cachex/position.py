@@ -10,9 +10,14 @@ from rich.text import Text
 
 import trivium.games.cachex.playout  # noqa: F401 (implements a verb)
 from trivium.errors import BadSize, BadText
-from trivium.games.cachex import drawing, geometry, notation, rules
+from trivium.games.cachex import drawing, editing, geometry, notation, rules
+from trivium.games.cachex.layout import layout_of
+from trivium.games.cachex.scene import places_of, scene_of
+from trivium.games.editing import EditedBoard
+from trivium.games.layout import Layout
 from trivium.games.moves import Move
 from trivium.games.position import Position
+from trivium.games.scene import Places, Scene
 
 _REASONS = {
     rules.CONNECTION: "connection",
@@ -78,11 +83,23 @@ class Cachex(Position):
             return f"{outcome} after turn {self.turns}"
         return f"{self.turn.capitalize()} to move, turn {self.turns + 1}"
 
-    def svg(self) -> str:
+    def svg(self, features: bool = False) -> str:
         return drawing.svg(self)
 
-    def terminal(self) -> Text:
+    def terminal(self, features: bool = False) -> Text:
         return drawing.text(self)
+
+    def layout(self) -> Layout:
+        return layout_of(self)
+
+    def places(self, move: Move) -> Places:
+        return places_of(self, move)
+
+    def scene(self) -> Scene:
+        return scene_of(self)
+
+    def edited_text(self, board: EditedBoard) -> str:
+        return editing.edited_text(self, board)
 
     def _players(self) -> dict[tuple[int, int], int]:
         size = self.board.size

@@ -71,6 +71,9 @@ EARLIER = 2
 
 NO_TURN = -1
 
+FILLS = 0
+"""A corner of the frame, which no flood fill visits: there `Stones.marks` counts the fills."""
+
 _STEAL_WORD = zobrist_words("cachex steal possible", 1)
 _MOVER_WORD = zobrist_words("cachex blue to move", 1)
 
@@ -103,7 +106,7 @@ class Stones(NamedTuple):
     ranks_held: NDArray[np.int64]
     """For each player, the lines to cross that hold a stone: all of them, or no connection."""
     marks: NDArray[np.int64]
-    """For each framed cell the last flood fill that visited it; [0] counts the fills."""
+    """For each framed cell the last flood fill that visited it; [FILLS] counts them."""
     queue: NDArray[np.int64]
     tally: NDArray[np.int64]
 
@@ -245,8 +248,8 @@ def connects(position: Stones, cell: int, player: int) -> bool:
     """Return whether the group of the player's stone on `cell` joins the player's two sides."""
     board, marks, queue, steps = position.board, position.marks, position.queue, position.steps
     size = position.tally[SIZE]
-    marks[0] += 1
-    fill = marks[0]
+    marks[FILLS] += 1
+    fill = marks[FILLS]
     queue[0] = position.places[cell]
     marks[queue[0]] = fill
     waiting = 1

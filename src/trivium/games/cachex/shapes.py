@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trivium.games.cachex.geometry import FRAME, Rhombus
+from trivium.games.cachex.geometry import FRAME, ONE_ROW_DOWN, Rhombus
 from trivium.games.cachex.rules import Stones
 from trivium.games.cachex.sets import ROW_BITS, ROWS_IN_A_WORD, WORDS
 from trivium.kernel.bits import ZERO, lowest, without_lowest
@@ -167,7 +167,7 @@ def alter(tracked: ShapeSum, steps: NDArray[np.int64], place: int, content: int)
 @compiled
 def catch_up(tracked: ShapeSum, position: Stones) -> None:
     """Bring the sum up to date with the stones of a position."""
-    stride = position.steps[1]
+    stride = position.steps[ONE_ROW_DOWN]
     for player in range(2):
         for index in range(WORDS):
             changed = position.held[player, index] ^ tracked.stones[player, index]

@@ -53,6 +53,14 @@ BUDGET = 1
 STOP = 2
 """Not 0: ignore the junctions from now on. Another thread may set it."""
 
+# Places in `Levels.long`
+_CHAINS = 0
+_LOOPS = 1
+
+# What the player in control hands back of a long chain or loop to keep the control
+_BACK_OF_CHAIN = 2
+_BACK_OF_LOOP = 4
+
 _GONE = -1
 _FIRST_END: Any = np.int64(0)
 
@@ -364,14 +372,14 @@ def lone_value(levels: Levels, level: int) -> int:
             if length == 3:
                 threes += 1
             else:
-                insert(levels.long[1], loops, length)
+                insert(levels.long[_LOOPS], loops, length)
                 loops += 1
         elif length == 1:
             ones += 1
         elif length == 2:
             twos += 1
         else:
-            insert(levels.long[0], chains, length)
+            insert(levels.long[_CHAINS], chains, length)
             chains += 1
     result = long_value(levels, chains, loops, threes)
     for _ in range(twos):
@@ -407,10 +415,12 @@ def long_value(levels: Levels, chains: int, loops: int, threes: int) -> int:
                 best = -INFINITE if place > 0 else 0
                 if chain > 0:
                     rest = table[place - by_chain]
-                    best = max(best, 2 - levels.long[0][chain - 1] - abs(rest + 2))
+                    taken = levels.long[_CHAINS][chain - 1] - _BACK_OF_CHAIN
+                    best = max(best, -taken - abs(rest + _BACK_OF_CHAIN))
                 if loop > 0:
                     rest = table[place - by_loop]
-                    best = max(best, 4 - levels.long[1][loop - 1] - abs(rest + 4))
+                    taken = levels.long[_LOOPS][loop - 1] - _BACK_OF_LOOP
+                    best = max(best, -taken - abs(rest + _BACK_OF_LOOP))
                 if three > 0:
                     best = max(best, -3 - table[place - 1])
                 table[place] = best

@@ -9,16 +9,22 @@ from rich.text import Text
 
 import trivium.games.hexifence.playout  # noqa: F401 (implements a verb)
 from trivium.errors import BadSize
-from trivium.games.hexifence import drawing, geometry, notation, rules
+from trivium.games.editing import EditedBoard
+from trivium.games.hexifence import drawing, editing, geometry, notation, rules
 from trivium.games.hexifence.geometry import EdgeBoard
+from trivium.games.hexifence.layout import layout_of
+from trivium.games.hexifence.scene import places_of, scene_of
+from trivium.games.layout import Layout
 from trivium.games.moves import Move
 from trivium.games.position import Position
+from trivium.games.scene import Places, Scene
 
 
 class FencesPosition(Position):
     """A game of claiming edges: what Hexifence and Dots-and-Boxes have in common."""
 
     colours: ClassVar[tuple[str, str]] = notation.COLOURS
+    marks_features = True
     shape: ClassVar[drawing.Shape]
     """How the board is laid out on paper."""
 
@@ -46,6 +52,18 @@ class FencesPosition(Position):
 
     def terminal(self, features: bool = False) -> Text:
         return drawing.text(self, features)
+
+    def layout(self) -> Layout:
+        return layout_of(self)
+
+    def places(self, move: Move) -> Places:
+        return places_of(move)
+
+    def scene(self) -> Scene:
+        return scene_of(self)
+
+    def edited_text(self, board: EditedBoard) -> str:
+        return editing.edited_text(self, board)
 
     def _reason(self) -> str:
         return "cells"

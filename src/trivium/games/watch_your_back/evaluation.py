@@ -34,6 +34,7 @@ from trivium.games.watch_your_back.rules import (
     count_moves,
     empty_squares,
     jumps_to,
+    origin_of,
     steps_to,
     target_of,
     towards,
@@ -326,7 +327,7 @@ def add_quiet_ranks(
         if move == FORFEIT:
             continue
         end = bit(target_of(move))
-        beginning = bit((move - FIRST_STEP) >> 3) if move >= FIRST_STEP else ZERO
+        beginning = bit(origin_of(move)) if move >= FIRST_STEP else ZERO
         risky = ranks[index] == 0 and danger & end != ZERO
         ranks[index] += (
             move_weights[RESCUE] * (danger & beginning != ZERO)

@@ -25,7 +25,10 @@ DIRECTIONS: tuple[Square, ...] = ((-1, 0), (1, 0), (0, 1), (0, -1))
 
 FIRST_STEP = SQUARES
 """Moves below this number are placements."""
-FORFEIT = FIRST_STEP + SQUARES * 8
+WAY_BITS = 3
+WAYS = 1 << WAY_BITS
+"""A piece goes in one of so many ways: in four directions, a step or a jump."""
+FORFEIT = FIRST_STEP + SQUARES * WAYS
 """The move of a player who has none."""
 
 SHRINK_TURNS = (128, 192)
@@ -99,7 +102,7 @@ NOT_RIGHT = word_of((x, y) for x in range(SIDE - 1) for y in range(SIDE))
 
 def move_code(origin: int, direction: int, jump: bool) -> int:
     """Return the number of the move of the piece on `origin`, a step or a jump."""
-    return FIRST_STEP + origin * 8 + direction * 2 + jump
+    return FIRST_STEP + origin * WAYS + direction * 2 + jump
 
 
 @functools.cache

@@ -8,10 +8,15 @@ from rich.text import Text
 
 import trivium.games.watch_your_back.playout  # noqa: F401 (implements a verb)
 from trivium.errors import BadSize, BadText
+from trivium.games.editing import EditedBoard
+from trivium.games.layout import Layout
 from trivium.games.moves import Move, square_name
 from trivium.games.position import Position
-from trivium.games.watch_your_back import drawing, geometry, notation, rules
+from trivium.games.scene import Places, Scene
+from trivium.games.watch_your_back import drawing, editing, geometry, notation, pace, rules
 from trivium.games.watch_your_back.geometry import Square
+from trivium.games.watch_your_back.layout import layout_of
+from trivium.games.watch_your_back.scene import places_of, scene_of
 
 _LARGEST_LIMIT = 10**9
 _REASONS = {rules.ELIMINATED: "eliminated", rules.MOVE_LIMIT: "move limit"}
@@ -105,11 +110,26 @@ class WatchYourBack(Position):
         doing = "place" if self.phase == "placing" else "move"
         return f"{self.turn.capitalize()} to {doing}, turn {self.turns + 1}, {count}"
 
-    def svg(self) -> str:
+    def svg(self, features: bool = False) -> str:
         return drawing.svg(self)
 
-    def terminal(self) -> Text:
+    def terminal(self, features: bool = False) -> Text:
         return drawing.text(self)
+
+    def layout(self) -> Layout:
+        return layout_of(self)
+
+    def places(self, move: Move) -> Places:
+        return places_of(move)
+
+    def scene(self) -> Scene:
+        return scene_of(self)
+
+    def edited_text(self, board: EditedBoard) -> str:
+        return editing.edited_text(self, board)
+
+    def moves_left(self) -> int:
+        return pace.moves_left(self)
 
     @property
     def _all_turns(self) -> int:
@@ -142,7 +162,7 @@ class WatchYourBack(Position):
         return f"{self.turn.capitalize()} may not place on row {y + 1}"
 
     def _objection_to_moving(self, move: Move) -> str:
-        origin, way = divmod(move.code - geometry.FIRST_STEP, 8)
+        origin, way = divmod(move.code - geometry.FIRST_STEP, geometry.WAYS)
         x, y = geometry.square_of(origin)
         if self.pieces.get((x, y)) != self.turn:
             return f"{self.turn.capitalize()} has no piece on {square_name(x, y)}"

@@ -23,6 +23,8 @@ from trivium.games.watch_your_back.geometry import (
     SHRINK_TURNS,
     SIDE,
     SQUARES,
+    WAY_BITS,
+    WAYS,
     ZONES,
     square_index,
     square_of,
@@ -252,6 +254,27 @@ def check_end(position: Pieces) -> None:
         position.tally[END] = ELIMINATED
 
 
+@compiled
+def way_of(move: int) -> int:
+    """Return the way that a movement goes: twice its direction, and one more for a jump."""
+    return (move - FIRST_STEP) & (WAYS - 1)
+
+
+@compiled
+def origin_of(move: int) -> int:
+    """Return the square that a movement begins on."""
+    return (move - FIRST_STEP) >> WAY_BITS
+
+
+@compiled
+def target_of(move: int) -> int:
+    """Return the square that a placement or movement ends on."""
+    if move < FIRST_STEP:
+        return move
+    way = way_of(move)
+    return origin_of(move) + offset(way >> 1) * (1 + (way & 1))
+
+
 @implements(most_moves, Pieces)
 def most_moves_here(position: Pieces) -> int:
     return _MOST_MOVES
@@ -289,7 +312,7 @@ def _list_squares(moves: Moves, squares: Word) -> int:
 def _list_one_way(moves: Moves, count: int, targets: Word, direction: int, jump: int) -> int:
     back = offset(direction) * (1 + jump)
     while targets != ZERO:
-        moves[count] = FIRST_STEP + (lowest(targets) - back) * 8 + direction * 2 + jump
+        moves[count] = FIRST_STEP + (lowest(targets) - back) * WAYS + direction * 2 + jump
         targets = without_lowest(targets)
         count += 1
     return count
@@ -305,9 +328,7 @@ def may_be_made(position: Pieces, move: int) -> bool:
         return has(empty_squares(position) & ZONES[player], move)
     if move == FORFEIT:
         return count_moves(position, player) == 0
-    way = (move - FIRST_STEP) & 7
-    origin = (move - FIRST_STEP) >> 3
-    target = origin + offset(way >> 1) * (1 + (way & 1))
+    way, origin, target = way_of(move), origin_of(move), target_of(move)
     if target < 0 or target >= SQUARES or not has(position.sides[player], origin):
         return False
     if way & 1:
@@ -325,7 +346,7 @@ def pick_turn(position: Pieces, chance: Chance) -> int:
     if count == 0:
         return FORFEIT
     rank = below(chance, count)
-    for way in range(8):
+    for way in range(WAYS):
         direction, jump = way >> 1, way & 1
         if jump:
             targets = jumps_to(position, player, direction)
@@ -334,7 +355,7 @@ def pick_turn(position: Pieces, chance: Chance) -> int:
         here = popcount(targets)
         if rank < here:
             origin = select(targets, rank) - offset(direction) * (1 + jump)
-            return FIRST_STEP + origin * 8 + way
+            return FIRST_STEP + origin * WAYS + way
         rank -= here
     return FORFEIT
 
@@ -350,10 +371,8 @@ def take_turn(position: Pieces, move: int) -> None:
         sides[player] |= bit(move)
         arrive(position, move, player)
     elif move != FORFEIT:
-        way = (move - FIRST_STEP) & 7
-        origin = (move - FIRST_STEP) >> 3
-        target = origin + offset(way >> 1) * (1 + (way & 1))
-        sides[player] ^= bit(origin) | bit(target)
+        target = target_of(move)
+        sides[player] ^= bit(origin_of(move)) | bit(target)
         arrive(position, target, player)
     tally[TURNS] += 1
     turns = tally[TURNS]
@@ -444,15 +463,6 @@ def unfolded_key(position: Pieces) -> Word:
     return key(position)
 
 
-@compiled
-def target_of(move: int) -> int:
-    """Return the square that a placement or movement ends on."""
-    if move < FIRST_STEP:
-        return move
-    way = (move - FIRST_STEP) & 7
-    return ((move - FIRST_STEP) >> 3) + offset(way >> 1) * (1 + (way & 1))
-
-
 @implements(promise, Pieces)
 def eliminations_first(position: Pieces, move: int) -> int:
     """Pieces won less the piece lost, without making the move."""
@@ -461,7 +471,7 @@ def eliminations_first(position: Pieces, move: int) -> int:
     player = position.tally[TURNS] & 1
     own = position.sides[player]
     if move >= FIRST_STEP:
-        own &= ~bit((move - FIRST_STEP) >> 3)
+        own &= ~bit(origin_of(move))
     enemies = position.sides[1 - player]
     square = target_of(move)
     if _NEIGHBOURS[square] & (enemies | CORNERS[position.tally[STAGE]]) == ZERO:

@@ -31,7 +31,8 @@ from trivium.kernel.compiling import inlined
 from trivium.kernel.zobrist import zobrist_words
 
 TO_GROUND = 6
-DIRECTIONS = 8
+DIRECTION_BITS = 3
+DIRECTIONS = 1 << DIRECTION_BITS
 """Room for directions in the number of a string."""
 
 COIN_MASK = 63
@@ -128,12 +129,24 @@ def strings_of(word: int) -> int:
 
 
 @inlined
+def coin_of(string: int) -> int:
+    """Return the coin that a string is named by."""
+    return string >> DIRECTION_BITS
+
+
+@inlined
+def direction_of(string: int) -> int:
+    """Return the direction in which a string leaves the coin that it is named by."""
+    return string & (DIRECTIONS - 1)
+
+
+@inlined
 def cut(net: Net, row: Row, string: int) -> int:
     """Cut a string; return the coin at its other end, or -1 if that is the ground.
 
     Coins without strings are left behind as 0: they are taken.
     """
-    coin, direction = string >> 3, string & 7
+    coin, direction = coin_of(string), direction_of(string)
     if direction == TO_GROUND:
         row[coin] -= ONE_STRING + ONE_GROUND
         return -1

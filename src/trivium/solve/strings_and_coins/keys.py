@@ -16,8 +16,14 @@ import numpy as np
 from trivium.kernel.bits import ZERO, Word, wrapping_add, wrapping_multiply
 from trivium.kernel.compiling import inlined
 from trivium.kernel.verbs import implements, verb
-from trivium.solve.strings_and_coins.coins import GROUND_MASK, GROUND_SHIFT, TO_GROUND, Net
-from trivium.solve.strings_and_coins.memory import RUNS_RULE, Images, Memory, NoImages
+from trivium.solve.strings_and_coins.coins import (
+    GROUND_MASK,
+    GROUND_SHIFT,
+    TO_GROUND,
+    Net,
+    direction_of,
+)
+from trivium.solve.strings_and_coins.memory import LOCK, PLACE, RUNS_RULE, Images, Memory, NoImages
 from trivium.solve.strings_and_coins.moves import first_end, length_of, second_end, string_of
 
 ONCE = np.uint64(1)
@@ -60,8 +66,10 @@ def add_run(
     """Add a run to a key so many times; as many as 2**64 - 1 take it away once."""
     sums = memory.sums
     word = run_word(net, 0, first, second, length)
-    sums[ply, 0] = wrapping_add(sums[ply, 0], wrapping_multiply(times, mixed(word)))
-    sums[ply, 1] = wrapping_add(sums[ply, 1], wrapping_multiply(times, mixed_otherwise(word)))
+    more = wrapping_multiply(times, mixed(word))
+    sums[ply, PLACE] = wrapping_add(sums[ply, PLACE], more)
+    more = wrapping_multiply(times, mixed_otherwise(word))
+    sums[ply, LOCK] = wrapping_add(sums[ply, LOCK], more)
     add_to_images(memory.images, net, ply, times, first, second, length)
 
 
@@ -116,7 +124,7 @@ def _(
 def times_of(memory: Memory, ply: int, move: int) -> Word:
     """Return how many strings a move stands for: those from one junction to the ground."""
     rows = memory.rows
-    if string_of(move) & 7 != TO_GROUND or first_end(move) == rows.shape[1]:
+    if direction_of(string_of(move)) != TO_GROUND or first_end(move) == rows.shape[1]:
         return ONCE
     return np.uint64((rows[ply, first_end(move)] >> GROUND_SHIFT) & GROUND_MASK)
 
@@ -125,7 +133,7 @@ def times_of(memory: Memory, ply: int, move: int) -> Word:
 def own_key(memory: Memory, ply: int) -> tuple[Word, Word]:
     """Return the key of a state itself; without shared keys, the key of this very row."""
     rows, sums = memory.rows, memory.sums
-    place, lock = sums[ply, 0], sums[ply, 1]
+    place, lock = sums[ply, PLACE], sums[ply, LOCK]
     if memory.counters[RUNS_RULE] == 0:
         for coin in range(rows.shape[1]):
             word = mixed(np.uint64(rows[ply, coin] * rows.shape[1] + coin))

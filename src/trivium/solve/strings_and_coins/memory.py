@@ -26,6 +26,10 @@ APART = 2
 """From here on: how many short lone runs of each kind are kept apart (`lone`)."""
 KINDS = 3
 
+# Columns of `Memory.sums`
+PLACE = 0
+LOCK = 1
+
 # Rows of `Memory.marks`, notes about the coins of the state that is looked at
 SEEN = 0
 """When each coin was seen last."""
@@ -102,7 +106,7 @@ class Memory(NamedTuple):
     rows: NDArray[np.int64]
     """The state, as `trivium.solve.strings_and_coins.coins` describes it."""
     sums: NDArray[np.uint64]
-    """Its key, two independent sums: where the entry is, and what it must show."""
+    """Its key, two independent sums: the PLACE of the entry, and the LOCK that it must show."""
     left: NDArray[np.int64]
     """What is left to be taken."""
     moves: NDArray[np.int64]
@@ -169,5 +173,6 @@ def copy_down(memory: Memory, ply: int) -> None:
         rows[ply + 1, coin] = rows[ply, coin]
     for column in range(left.shape[1]):
         left[ply + 1, column] = left[ply, column]
-    sums[ply + 1, 0], sums[ply + 1, 1] = sums[ply, 0], sums[ply, 1]
+    sums[ply + 1, PLACE] = sums[ply, PLACE]
+    sums[ply + 1, LOCK] = sums[ply, LOCK]
     copy_images_down(memory.images, ply)

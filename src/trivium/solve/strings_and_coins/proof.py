@@ -40,7 +40,7 @@ from trivium.solve.strings_and_coins.bounds import (
     low_of,
     tag_of,
 )
-from trivium.solve.strings_and_coins.coins import Net, Row, strings_of
+from trivium.solve.strings_and_coins.coins import Net, Row, coin_of, strings_of
 from trivium.solve.strings_and_coins.keys import add_run, clear_images, key_of, tag, times_of
 from trivium.solve.strings_and_coins.listing import list_all
 from trivium.solve.strings_and_coins.lone import kind_of, set_apart
@@ -106,7 +106,7 @@ def load(net: Net, memory: Memory, row: Row) -> int:
         else:
             counters[STRING_OF_KIND + kind] = string_of(move)
             counters[RESORT] = move
-            set_apart(net, memory, ROOT, string_of(move) >> 3, kind)
+            set_apart(net, memory, ROOT, coin_of(string_of(move)), kind)
     return safe
 
 

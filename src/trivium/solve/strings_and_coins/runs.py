@@ -25,6 +25,8 @@ from trivium.solve.strings_and_coins.coins import (
     ONE_STRING,
     TO_GROUND,
     Net,
+    coin_of,
+    direction_of,
     first_direction,
     strings_of,
 )
@@ -106,7 +108,7 @@ def remove_lone(net: Net, memory: Memory, ply: int, move: int) -> int:
         give(net, memory, ply, kind)
     else:
         add_run(net, memory, ply, AWAY, ground, ground, length)
-        clear_lone(net, memory, ply, string_of(move) >> 3)
+        clear_lone(net, memory, ply, coin_of(string_of(move)))
     return coins_of(ground, length)
 
 
@@ -116,7 +118,7 @@ def remove_attached(net: Net, memory: Memory, ply: int, move: int) -> int:
     rows, left = memory.rows, memory.left
     ground = rows.shape[1]
     first, second = first_end(move), second_end(move)
-    coin, direction = string_of(move) >> 3, string_of(move) & 7
+    coin, direction = coin_of(string_of(move)), direction_of(string_of(move))
     add_run(net, memory, ply, AWAY, first, second, length_of(move))
     taken = 0
     back = TO_GROUND

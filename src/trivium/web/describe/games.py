@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from trivium.games.position import Position
 from trivium.web import messages as m
-from trivium.web.describe.positions import describe, describe_ending, describe_move, movers
+from trivium.web.describe.positions import describe, describe_ending, describe_move
 from trivium.web.room.table import Played, Table
 
 
@@ -54,7 +54,7 @@ def _seat(table: Table, player: int, colour: str) -> m.SeatState:
 
 
 def _moves(table: Table, position: Position) -> list[m.PlayedMove]:
-    opening = zip(table.opening, movers(position) if table.opening else (), strict=False)
+    opening = zip(table.opening, position.movers() if table.opening else (), strict=False)
     before = [Played(text, position.colours.index(by)) for text, by in opening]
     return [
         m.PlayedMove(

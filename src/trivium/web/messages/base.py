@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -13,7 +13,14 @@ MOST_MOVES = 4_000
 
 Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
 Name = Annotated[str, StringConstraints(max_length=60)]
-GameName = Annotated[str, Field(max_length=60, json_schema_extra={"enum": list(GAMES)})]
+
+
+def _name_games(schema: dict[str, Any]) -> None:
+    """Add the names of all games to the description of a field."""
+    schema["enum"] = list(GAMES)
+
+
+GameName = Annotated[str, Field(max_length=60, json_schema_extra=_name_games)]
 Size = Annotated[str, Field(max_length=20, examples=["2", "3", "5", "8", "2x3"])]
 Reference = Annotated[int, Field(ge=0, le=2**53, strict=True)]
 """A number that comes back with the answer."""

@@ -56,8 +56,26 @@ class GameEntry(Message):
     """What the score counts: cells, stones, pieces …"""
     levels: list[LevelEntry]
     agents: list[AgentEntry]
-    analyst: str
-    """Who analyses unless told otherwise."""
+    analyst: str | None
+    """Who analyses unless told otherwise; None if nobody can."""
+    thing: str
+    """One of what the score counts, which is also what a move takes: cell, stone, piece …"""
+    picture: str
+    """Which miniature stands for the game: ``hexagons``, ``rhombus`` …; others are ``plain``."""
+    shows_score: bool
+    """Whether the score stands beside the players while they play."""
+    margins: bool
+    """Whether the result is a margin, so that analysis can show exact values of moves."""
+    features: str | None
+    """What the layer of `Position.features` is called; None if there is nothing to show."""
+    phases: list[Literal["placing", "moving"]]
+    """Phases that a board can be set up in; empty if there is only one."""
+    editable: bool
+    """Whether a position can be given as an edited board."""
+    taught: bool
+    """Whether there is a tutorial."""
+    text_begins: str | None
+    """A regular expression for the first line of a position's text."""
 
 
 class Bounds(Message):
@@ -126,6 +144,31 @@ class SpecialMove(Message):
 
     code: int
     text: str
+    title: str
+    """What a button says that makes it."""
+    words: str
+    """A sentence for the player who may, or must, make it."""
+
+
+class Turning(Message):
+    """How the board lies, in degrees clockwise."""
+
+    step: int
+    """By how much it can be turned."""
+    behind: dict[str, int]
+    """By how much it is turned for who plays a colour; 0 for the others."""
+    when_narrow: int
+    """By how much it is turned on a narrow screen."""
+
+
+class Stage(Message):
+    """A size that the board goes through."""
+
+    title: str
+    corners: list[int]
+    """Cells that nobody can stand on."""
+    gone: list[int]
+    """Cells that are not there any more."""
 
 
 class View(Message):
@@ -151,3 +194,8 @@ class Board(Message):
     guides: list[tuple[Spot, Spot]]
     sides: list[Side]
     specials: list[SpecialMove]
+    style: str
+    """Which drawing it is for: ``fences``, ``rhombus``, ``squares``; others are ``plain``."""
+    turning: Turning
+    stages: list[Stage]
+    """All sizes that the board goes through while a game is played; none if it stays as it is."""

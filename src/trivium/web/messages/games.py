@@ -70,7 +70,7 @@ class NewGame(Request):
     pace: Annotated[float, Field(ge=0, le=60, strict=True)] = 0.5
     """Least seconds between two moves of agents that play each other."""
     move_limit: Annotated[int, Field(ge=1, le=10_000, strict=True)] | None = None
-    """Watch Your Back!: turns of the moving phase after which the game is a draw."""
+    """Turns after which the game is a draw, in a game that might never end."""
 
 
 class SeatState(Message):

@@ -93,7 +93,7 @@ class Features(Message):
 
 
 class Phase(Message):
-    """Where a game of Watch Your Back! stands."""
+    """Where a game stands that has phases, and a board that shrinks."""
 
     name: Literal["placing", "moving"]
     turns: int
@@ -144,7 +144,7 @@ class EditedBoard(Request):
     cells: dict[Annotated[int, Field(ge=0)], Name] = Field(default={}, max_length=10_000)
     turn: Name | None = None
     turns: Annotated[int, Field(ge=0, le=100_000, strict=True)] | None = None
-    """Turns played (Cachex), or played in this phase (Watch Your Back!)."""
+    """Turns played, in this phase if there are phases; None for as few as possible."""
     phase: Literal["placing", "moving"] | None = None
     stage: Annotated[int, Field(ge=0, le=2, strict=True)] = 0
 

@@ -32,7 +32,7 @@ from trivium.web.thinking.compiling import CompileWatch
 from trivium.web.thinking.searches import Searches
 
 _AGENTS_LIMIT = 400
-"""Two agents of Watch Your Back! might go back and forth for ever."""
+"""Turns after which a game of two agents is a draw: they might go back and forth for ever."""
 
 _log = logging.getLogger("trivium.web")
 
@@ -52,13 +52,13 @@ class Lobby:
         compiling: CompileWatch,
     ) -> None:
         self._services = Services(
-            settings,
-            database,
-            searches,
-            AgentPool(settings.agents),
-            compiling,
-            self._rematch,
-            self._let_go,
+            settings=settings,
+            database=database,
+            searches=searches,
+            agents=AgentPool(settings.agents),
+            compiling=compiling,
+            rematch=self._rematch,
+            let_go=self._let_go,
         )
         self._games: dict[str, LiveGame] = {}
         self._loading = asyncio.Lock()
@@ -192,6 +192,5 @@ def _seat(wish: m.SeatRequest, game: str) -> Seat:
             return Seat("level", f"Level {wish.level}", level_name(wish.level), wish.level)
         case m.AgentSeat():
             seated_agent(wish.agent, game)
-            return Seat(
-                "agent", f"{wish.agent}, {wish.seconds:g} s", wish.agent, None, wish.seconds
-            )
+            name = f"{wish.agent}, {wish.seconds:g} s"
+            return Seat("agent", name, wish.agent, seconds=wish.seconds)

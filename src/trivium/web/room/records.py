@@ -44,12 +44,12 @@ def record_of_table(table: Table, position: Position, outcome: Outcome) -> Recor
     )
     timed = [(move.by, move.seconds or 0.0) for move in table.moves]
     game = PlayedGame(
-        outcome,
-        tuple(move.text for move in position.moves),
-        len(table.opening),
-        tuple(seconds for _, seconds in timed),
-        tuple(player for player, _ in timed),
-        outcome.reason if outcome.reason in _FAULTS else None,
+        outcome=outcome,
+        moves=tuple(move.text for move in position.moves),
+        opening=len(table.opening),
+        clock=tuple(seconds for _, seconds in timed),
+        movers=tuple(player for player, _ in timed),
+        fault=outcome.reason if outcome.reason in _FAULTS else None,
     )
     return make_record(
         position,
@@ -127,11 +127,6 @@ def read_upload(text: str) -> tuple[list[Record], list[m.WrongLine]]:
         except TriviumError as error:
             problems.append(m.WrongLine(line=number, error=str(error)))
     return records, problems
-
-
-def is_finished(record: Record) -> bool:
-    """Return whether a record that was read can be stored."""
-    return bool(record.reason)
 
 
 def _is_one(text: str) -> bool:

@@ -88,7 +88,7 @@ class Table:
     moves: list[Played] = field(default_factory=list)
     clocks: Clocks | None = None
     move_limit: int | None = None
-    """In Watch Your Back!, turns of the moving phase after which the game is a draw."""
+    """Turns after which the game is a draw, in a game that might never end."""
     pace: float = 0.5
     paused: bool = False
     ending: tuple[str | None, str] | None = None

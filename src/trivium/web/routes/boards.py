@@ -6,7 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from trivium.games.catalogue import GAMES
 from trivium.web import messages as m
 from trivium.web.describe import boards
 from trivium.web.describe.catalogue import catalogue
@@ -15,14 +14,7 @@ from trivium.web.state import Shared
 
 router = APIRouter()
 
-GameName = Annotated[
-    str,
-    Path(
-        max_length=40,
-        description="A game of the catalogue.",
-        json_schema_extra={"enum": list(GAMES)},
-    ),
-]
+GameName = Annotated[m.GameName, Path(max_length=40, description="A game of the catalogue.")]
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """A picture brings its own style; it can do nothing else."""
 

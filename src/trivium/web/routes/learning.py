@@ -9,8 +9,9 @@ from fastapi import APIRouter, Path, Query
 from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import GAMES, find_game
 from trivium.study.puzzles import Puzzle, check, find_puzzle, puzzles
-from trivium.study.tutorials import Step, tutorial
+from trivium.study.tutorials import Step, Tutorial
 from trivium.web import messages as m
+from trivium.web.describe.lessons import describe_step, describe_tutorial, tutorial_of
 from trivium.web.describe.positions import describe, describe_move, push
 from trivium.web.room.lobby import NoSuchThing
 from trivium.web.routes.boards import GameName
@@ -23,9 +24,7 @@ PuzzleId = Annotated[str, Path(max_length=60, examples=[puzzles()[0].id])]
 
 @router.get("/puzzles", tags=["learning"])
 def list_puzzles(
-    game: Annotated[
-        str | None, Query(max_length=40, json_schema_extra={"enum": list(GAMES)})
-    ] = None,
+    game: Annotated[m.GameName | None, Query(max_length=40)] = None,
 ) -> list[m.PuzzleEntry]:
     """The puzzles of a game, or of all; the easiest of each game first."""
     return [m.PuzzleEntry(**_facts(puzzle)) for puzzle in puzzles(game or None)]
@@ -85,23 +84,18 @@ def _facts(puzzle: Puzzle) -> dict[str, Any]:
 
 @router.get("/tutorials", tags=["learning"])
 def list_tutorials() -> list[m.LessonEntry]:
-    """The tutorials, one for each game."""
-    tutorials = [tutorial(game) for game in GAMES]
-    return [
-        m.LessonEntry(game=lesson.game, title=lesson.title, steps=len(lesson.steps))
-        for lesson in tutorials
-    ]
+    """The tutorials, at most one for each game."""
+    tutorials = [tutorial_of(game) for game in GAMES.values()]
+    return [describe_tutorial(lesson) for lesson in tutorials if lesson is not None]
 
 
 @router.get("/tutorials/{game}", tags=["learning"])
 def get_tutorial(game: GameName) -> m.Lesson:
     """The tutorial of a game with all its steps."""
-    lesson = tutorial(find_game(game).name)
+    lesson = _tutorial(game)
     return m.Lesson(
-        game=lesson.game,
-        title=lesson.title,
-        steps=len(lesson.steps),
-        all_steps=[_step(step) for step in lesson.steps],
+        **describe_tutorial(lesson).model_dump(),
+        all_steps=[describe_step(step) for step in lesson.steps],
     )
 
 
@@ -112,7 +106,7 @@ def answer_step(
     given: m.LessonAnswer,
 ) -> m.LessonVerdict:
     """What the tutorial says to an answer."""
-    lesson = tutorial(find_game(game).name)
+    lesson = _tutorial(game)
     if step >= len(lesson.steps):
         raise NoSuchThing(f"The tutorial has {len(lesson.steps)} steps.")
     asked = lesson.steps[step]
@@ -130,16 +124,12 @@ def answer_step(
     )
 
 
-def _step(step: Step) -> m.LessonStep:
-    asks = "place" if step.squares else "move"
-    return m.LessonStep(
-        title=step.title,
-        text=step.text,
-        task=step.task or None,
-        asks=asks if step.task else None,  # type: ignore[arg-type]  # mypy sees a mere str
-        start=step.position,
-        position=describe(step.board()),
-    )
+def _tutorial(game: str) -> Tutorial:
+    found = find_game(game)
+    lesson = tutorial_of(found)
+    if lesson is None:
+        raise NoSuchThing(f"There is no tutorial of {found.title}.")
+    return lesson
 
 
 def _answer_text(step: Step, answer: int | str) -> str:

@@ -13,7 +13,7 @@ from trivium.games.record import write_record
 from trivium.web import messages as m
 from trivium.web.describe.positions import read_line
 from trivium.web.room.lobby import NoSuchThing
-from trivium.web.room.records import as_line, is_finished, read_upload, replayable
+from trivium.web.room.records import as_line, read_upload, replayable
 from trivium.web.room.store import StorageTrouble, WebDatabase
 from trivium.web.routes.games import download
 from trivium.web.state import Shared
@@ -79,7 +79,7 @@ def get_stored_record(number: Number, state: Shared) -> Response:
 def read_records(upload: m.RecordsRequest, state: Shared) -> m.ReadRecords:
     """Read records, one as JSON or several as JSON Lines, and store the finished ones if asked."""
     records, problems = read_upload(upload.text)
-    finished = [record for record in records if is_finished(record)]
+    finished = [record for record in records if record.is_finished]
     return m.ReadRecords(
         games=[replayable(record) for record in records],
         problems=problems,

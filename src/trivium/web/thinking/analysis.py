@@ -158,14 +158,13 @@ def _describe(
 
 
 def _line(position: Position, report: Report, shares: dict[int, float]) -> m.EngineLine:
-    codes = report.line[:_LONGEST_LINE]
-    share = shares.get(codes[0])
+    share = shares.get(report.move)
     return m.EngineLine(
-        move=describe_move(position, position.move(codes[0])),
+        move=describe_move(position, position.move(report.move)),
         score=describe_score(position, report.score)
         if share is None
         else describe_share(position, report.score.pov, share),
         depth=report.depth,
         nodes=report.nodes,
-        line=describe_moves(position, codes),
+        line=describe_moves(position, report.line[:_LONGEST_LINE]),
     )

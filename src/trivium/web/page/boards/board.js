@@ -13,7 +13,7 @@ import { Pointing } from "./pointing.js";
 
 /** @typedef {import("./geometry.js").Spot} Spot */
 /** @typedef {import("./marks.js").Mark} Mark */
-/** @typedef {import("../types.js").BoardPlan} BoardPlan */
+/** @typedef {import("../types.js").Board} BoardPlan */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Move} Move */
 
@@ -84,15 +84,8 @@ export class Board {
     this.layers = /** @type {Record<(typeof LAYERS)[number], SVGGElement>} */ (
       Object.fromEntries(layers)
     );
-    this.element = s("svg", { class: `board ${this.plan.game}` }, Object.values(this.layers));
+    this.element = s("svg", { class: `board ${this.plan.style}` }, Object.values(this.layers));
     this.pointing = new Pointing(this);
-  }
-
-  // To be given by the boards of one kind.
-
-  /** Degrees that one turn of the board goes. */
-  get step() {
-    return 90;
   }
 
   /** The width of a cell. @returns {number} */
@@ -101,6 +94,8 @@ export class Board {
     const xs = outline.map(([x]) => x);
     return Math.max(...xs) - Math.min(...xs);
   }
+
+  // To be given by the boards of one kind.
 
   /** Draw what never changes. @returns {SVGElement[]} */
   ground() {

@@ -38,17 +38,26 @@ export class Exercise {
     this.stage = new Stage({
       label: options.label,
       onMove: asks === "move" ? (move) => this.#answer(move.text) : undefined,
-      onPlace: asks === "place" ? (place) => this.#point(place).catch(complain) : undefined,
+      onPlace: asks === "place" ? (place) => this.#point(place) : undefined,
       side: position.turn ?? undefined,
     });
   }
 
   /** Show the beginning. */
   begin() {
-    this.moves = [];
-    fill(this.verdict, this.#specials(this.options.position));
-    this.#show(this.options.position, true);
+    this.#begin().catch(complain);
   }
+
+  async #begin() {
+    const { position } = this.options;
+    this.moves = [];
+    this.plan = await boardPlan(position.game, position.size);
+    fill(this.verdict, this.#specials(position));
+    this.#show(position, true);
+  }
+
+  /** @type {import("../types.js").Board | null} */
+  plan = null;
 
   /** @param {Position} position @param {boolean} active */
   #show(position, active) {
@@ -65,20 +74,15 @@ export class Exercise {
   /** Moves without a place on the board. @param {Position} position */
   #specials(position) {
     if (this.options.asks !== "move") return [];
-    return position.legal
-      .filter((move) => move.place === null || move.text === "steal")
-      .map((move) =>
-        button("swap", move.text === "steal" ? "Steal the stone" : "Pass", () =>
-          this.#answer(move.text),
-        ),
-      );
+    const possible = new Set(position.legal.map(({ code }) => code));
+    return (this.plan?.specials ?? [])
+      .filter(({ code }) => possible.has(code))
+      .map(({ title, text }) => button("swap", title, () => this.#answer(text)));
   }
 
   /** A place is named as on the board. @param {number} place */
-  async #point(place) {
-    const { game, size } = this.options.position;
-    const { cells } = await boardPlan(game, size);
-    this.#answer(cells[place]?.name ?? "");
+  #point(place) {
+    this.#answer(this.plan?.cells[place]?.name ?? "");
   }
 
   /** @param {string} answer */

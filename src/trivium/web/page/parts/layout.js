@@ -31,17 +31,17 @@ export function textPage(heading, words, ...content) {
  * A tile with a picture for each game, which leads to its address below another.
  *
  * @param {string} base
- * @param {{name: string, title: string, note?: string}[]} tiles
+ * @param {{name: string, title: string, picture: string, note?: string}[]} tiles
  */
 export function gameTiles(base, tiles) {
   return h(
     "div",
     { class: "tiles" },
-    tiles.map(({ name, title, note }) =>
+    tiles.map(({ name, title, picture: drawn, note }) =>
       h(
         "a",
         { class: "tile", href: `${base}/${name}` },
-        picture(name),
+        picture(drawn),
         h("strong", {}, title),
         note && h("span", { class: "soft small" }, note),
       ),

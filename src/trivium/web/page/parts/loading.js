@@ -4,7 +4,7 @@
  * @module
  */
 
-import { position, readRecords } from "../api.js";
+import { catalogue, position, readRecords } from "../api.js";
 import { h } from "../dom.js";
 import { button } from "./controls.js";
 import { dialog } from "./dialog.js";
@@ -29,7 +29,9 @@ export async function addressOf(text) {
       first.moves.map(({ text: move }) => move),
     );
   }
-  const game = guessGame(text);
+  const { games } = await catalogue();
+  const game = gameOf(text, games);
+  if (!game) throw new Error("No game writes its positions like this.");
   const read = await position({ game, start: text });
   return analysisAddress(read.game, read.text, []);
 }
@@ -64,17 +66,19 @@ export function analysisAddress(game, start, moves, { size, at } = {}) {
 }
 
 /** @param {string} text */
-function looksLikeRecords(text) {
+export function looksLikeRecords(text) {
   return /"moves"\s*:/.test(text);
 }
 
-/** The game whose text format this looks like. @param {string} text */
-function guessGame(text) {
+/**
+ * The game whose positions begin like this text.
+ *
+ * @param {string} text
+ * @param {Pick<import("../types.js").GameEntry, "name" | "text_begins">[]} games
+ */
+export function gameOf(text, games) {
   const first = text.trim().split("\n")[0] ?? "";
-  if (text.trim().startsWith("{")) return "cachex";
-  if (/^\d+\s*$/.test(first)) return "hexifence";
-  if (/^\d+\s*[xX× ]\s*\d+\s*$/.test(first)) return "dots-and-boxes";
-  return "watch-your-back";
+  return games.find(({ text_begins: begins }) => begins && new RegExp(begins).test(first))?.name;
 }
 
 /** Ask for a text or a file, and go to what it shows. */

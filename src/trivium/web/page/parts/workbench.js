@@ -15,14 +15,7 @@ import { EvalBar } from "./evalbar.js";
 import { Graph } from "./graph.js";
 import { boardTable } from "./layout.js";
 import { analysisAddress, askForText } from "./loading.js";
-import {
-  bestMarks,
-  featureMarks,
-  featureName,
-  featureWords,
-  moveMark,
-  valueMarks,
-} from "./marks.js";
+import { bestMarks, featureMarks, featureWords, moveMark, valueMarks } from "./marks.js";
 import { MoveList } from "./movelist.js";
 import { announce, complain, note } from "./notices.js";
 import { Reviewer } from "./reviewer.js";
@@ -49,6 +42,7 @@ export class Workbench {
     this.entry = entry;
     this.tree = tree;
     this.current = tree.root;
+    const { analyst } = entry;
     const colours = entry.players.map(({ colour }) => colour);
     this.stage = new Stage({
       label: `${entry.title}, analysis board`,
@@ -77,17 +71,19 @@ export class Workbench {
     document.addEventListener("keydown", this.keys);
     this.element = boardTable(
       [
-        h("div", { class: "bar-and-stage" }, this.bar.element, this.stage.element),
+        analyst
+          ? h("div", { class: "bar-and-stage" }, this.bar.element, this.stage.element)
+          : this.stage.element,
         this.graph.element,
       ],
       names.length ? this.#players(names) : null,
-      this.engine.element,
+      analyst && this.engine.element,
       this.status,
       this.remark,
       h("div", { class: "sheet moves-sheet" }, this.moves.element, this.tools),
       this.#layers(),
       this.legend,
-      this.reviewer.element,
+      analyst && this.reviewer.element,
       this.#actions(),
     );
     this.element.classList.add("bench");
@@ -121,13 +117,13 @@ export class Workbench {
         prefer("shows", this.shows);
         this.#draw();
       });
-    const fences = this.entry.name === "hexifence" || this.entry.name === "dots-and-boxes";
+    const { analyst, margins, features } = this.entry;
     return h(
       "div",
       { class: "row layers" },
-      layer("best", "Best moves"),
-      fences && layer("values", "Values"),
-      layer("features", featureName(this.entry.name)),
+      analyst && layer("best", "Best moves"),
+      margins && layer("values", "Values"),
+      features && layer("features", features),
     );
   }
 
@@ -136,14 +132,15 @@ export class Workbench {
       "div",
       { class: "tools" },
       ...this.stage.tools,
-      tool(
-        "edit",
-        "Edit this board",
-        () =>
-          this.position &&
-          (location.hash = `#/edit/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`),
-        "Edit",
-      ),
+      this.entry.editable &&
+        tool(
+          "edit",
+          "Edit this board",
+          () =>
+            this.position &&
+            (location.hash = `#/edit/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`),
+          "Edit",
+        ),
       tool(
         "play",
         "Play from here",
@@ -172,8 +169,8 @@ export class Workbench {
     if (!position || this.current !== node) return;
     this.position = position;
     fill(this.status, sign(position.turn ?? position.ending?.winner ?? ""), describe(position));
-    announce(`${whatHappened(position)} ${describe(position)}`);
-    this.engine.look(line);
+    announce(`${whatHappened(position, this.entry)} ${describe(position)}`);
+    if (this.entry.analyst) this.engine.look(line);
     this.#draw();
     // Somebody who has gone to another view meanwhile must not be called back.
     if (this.isLinked && location.hash === address) history.replaceState(null, "", this.#link());
@@ -233,7 +230,7 @@ export class Workbench {
     if (!this.position) return;
     const analysis = this.engine.known;
     this.bar.show(analysis?.score ?? this.current.score);
-    const words = this.shows.features ? featureWords(this.position) : [];
+    const words = this.shows.features ? featureWords(this.position, this.entry) : [];
     fill(
       this.legend,
       words.map(([kind, text]) => h("li", {}, h("span", { class: `key ${kind}` }), text)),

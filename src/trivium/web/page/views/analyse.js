@@ -1,7 +1,7 @@
 /**
  * Analysis: any position with the engine's opinion, variations, and a review of whole games.
  *
- * #/analyse/cachex?size=5&moves=a1,b2   a line in the address itself
+ * #/analyse/GAME?size=5&moves=a1,b2     a line in the address itself
  * #/analyse/game/ID                     a game played here
  * #/analyse/stored/NUMBER               a game of the database
  *

@@ -107,9 +107,11 @@ async function list(main, left) {
         "#/learn",
         lessons.map((lesson) => {
           const done = preference(`lesson.${lesson.game}`, 0);
+          const entry = games.find(({ name }) => name === lesson.game);
           return {
             name: lesson.game,
-            title: games.find(({ name }) => name === lesson.game)?.title ?? lesson.title,
+            title: entry?.title ?? lesson.title,
+            picture: entry?.picture ?? "",
             note: done ? `Step ${done + 1} of ${lesson.steps}` : count(lesson.steps, "step"),
           };
         }),
