@@ -140,11 +140,14 @@ _IN_PLANS = {"sections": "boards", "terms": "settings"}
 
 
 def _as_planned(fields: list[tuple[str, object]]) -> dict[str, object]:
-    """Name fields as plans do, and leave out the clock of an entrant who has none of their own."""
+    """Name fields as plans do, and leave out the clock of an entrant who has none of their own.
+
+    Nor does a plan tell where its file was: a tournament may move.
+    """
     return {
         _IN_PLANS.get(name, name): value
         for name, value in fields
-        if (name, value) != ("control", None)
+        if (name, value) != ("control", None) and name != "home"
     }
 
 

@@ -286,6 +286,12 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
         ("cachex-py:{}#agent", "hexifence", "cachex-py agents play Cachex, not Hexifence"),
         ("wyb-py:{}/none#agent", "watch-your-back", "There is no folder"),
         ("nobody:{}", "cachex", "There is no agent 'nobody'"),
+        ("wyb-pi", "watch-your-back", "There is no agent 'wyb-pi' .*; did you mean wyb-py"),
+        (
+            "watch-your-back-py:{}#agent",
+            "watch-your-back",
+            r"begins with wyb-py: or gtp: \(for other games: cachex-py, hexifence-java\)",
+        ),
     ],
 )
 def test_mistakes_in_a_description_are_explained(

@@ -7,6 +7,7 @@ import weakref
 from abc import abstractmethod
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import ClassVar
 
 from trivium.agents.agent import Agent, Choice, Forfeit
@@ -34,6 +35,8 @@ class ExternalAgent(Agent):
     """Whether it can be told of moves that were made in its name."""
 
     description: str = ""
+    home: Path | None = None
+    """Where relative paths in the description begin; see `places`."""
     limits: AgentLimits = field(default_factory=AgentLimits)
 
     def __post_init__(self) -> None:

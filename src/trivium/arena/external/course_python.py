@@ -16,6 +16,7 @@ from trivium.agents.agent import Forfeit
 from trivium.arena.external import jail
 from trivium.arena.external.agent import News, legal_move
 from trivium.arena.external.hosted import HostedAgent
+from trivium.arena.external.places import place_of
 from trivium.arena.external.process import AgentProcess
 from trivium.errors import TriviumError
 from trivium.games.moves import Action, Move
@@ -39,13 +40,16 @@ class CourseModule:
     """Folders that come last on the import path."""
 
     @classmethod
-    def find(cls, text: str) -> CourseModule:
-        """Return the module that ``folder#module`` or ``folder#module:Class`` means."""
+    def find(cls, text: str, base: Path | None = None) -> CourseModule:
+        """Return the module that ``folder#module`` or ``folder#module:Class`` means.
+
+        See `places` for `base`.
+        """
         place, mark, name = text.rpartition("#")
         module, _, player = name.partition(":")
         if not mark or not place or not all(part.isidentifier() for part in module.split(".")):
             raise TriviumError(f"'{text}' is no module; write it like path/to/folder#module.")
-        folder = Path(place).expanduser().resolve()
+        folder = place_of(place, base).resolve()
         if not folder.is_dir():
             raise TriviumError(f"There is no folder {place}.")
         found = _find_home(folder, module)
@@ -106,7 +110,7 @@ class CoursePythonAgent(HostedAgent):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._module = CourseModule.find(self.description)
+        self._module = CourseModule.find(self.description, self.home)
 
     def _launch(self) -> AgentProcess:
         return AgentProcess(

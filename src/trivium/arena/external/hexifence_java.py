@@ -37,7 +37,7 @@ class HexifenceJavaAgent(HostedAgent):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._java = JavaClass.find(self.description)
+        self._java = JavaClass.find(self.description, self.home)
         find_tool("java")
 
     def _launch(self) -> AgentProcess:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trivium.arena.external import jail
+from trivium.arena.external.places import place_of
 from trivium.errors import TriviumError
 from trivium.files import cache_directory
 
@@ -41,14 +42,17 @@ class JavaClass:
     name: str
 
     @classmethod
-    def find(cls, text: str) -> JavaClass:
-        """Return what ``classpath#Class`` means; the class path has colons between its places."""
+    def find(cls, text: str, base: Path | None = None) -> JavaClass:
+        """Return what ``classpath#Class`` means; the class path has colons between its places.
+
+        See `places` for `base`.
+        """
         places, mark, name = text.rpartition("#")
         if not mark or not places or not _NAME.fullmatch(name):
             raise TriviumError(f"'{text}' is no Java class; write it like path/to/classes#Class.")
         path = []
         for place in filter(None, places.split(os.pathsep)):
-            path.append(Path(place).expanduser().resolve())
+            path.append(place_of(place, base).resolve())
             if not path[-1].exists():
                 raise TriviumError(f"There is no folder or jar {place}.")
         file = _folder(name)
