@@ -77,6 +77,7 @@ _LIMITS: dict[str, tuple[type, ...]] = {
     "move": _NUMBER,
     "sandbox": (bool,),
     "ponder": (bool,),
+    "wall_clock": (bool,),
 }
 """What may be set for external agents; see `AgentLimits`, and `limits_of` for ``course``."""
 _KINDS = {
