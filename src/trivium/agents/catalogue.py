@@ -48,7 +48,7 @@ def make_agent(description: str | PlayerDescription, game: str, seed: int | None
     """
     wanted, known = described(description), agents_of(game)
     if wanted.name not in known:
-        raise TriviumError(_unknown("agent", wanted.name, known, f" for {GAMES[game].title}"))
+        raise TriviumError(unknown("agent", wanted.name, known, f" for {GAMES[game].title}"))
     agent = known[wanted.name]
     values: dict[str, Any] = {} if seed is None else {"seed": seed}
     values |= {setting.key: _value_of(setting, agent) for setting in wanted.settings}
@@ -58,7 +58,7 @@ def make_agent(description: str | PlayerDescription, game: str, seed: int | None
 def _value_of(setting: Setting, agent: type[Agent]) -> Any:
     fields = {field.name: field for field in parameters_of(agent)}
     if setting.value is None or setting.key not in fields:
-        raise TriviumError(_unknown("parameter", setting.key, fields, f" of {agent.name}"))
+        raise TriviumError(unknown("parameter", setting.key, fields, f" of {agent.name}"))
     kind = str(fields[setting.key].type)
     try:
         value = _TRUTHS[setting.value.lower()] if kind == "bool" else _READERS[kind](setting.value)
@@ -91,7 +91,8 @@ def _check_most(agent: type[Agent], setting: Setting, value: Any, most: float) -
         )
 
 
-def _unknown(what: str, name: str, known: Iterable[str], where: str) -> str:
+def unknown(what: str, name: str, known: Iterable[str], where: str) -> str:
+    """Say that there is no such thing, and what there is; `where` begins with a space."""
     known = list(known)
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}."

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 from trivium.agents.descriptions import PlayerDescription
 from trivium.arena.clocks import TimeControl
@@ -29,11 +30,13 @@ class Entrant:
     """The agent, as `make_player` reads it."""
     control: TimeControl | None = None
     """Their own clock, if it is not that of everybody."""
+    home: Path | None = None
+    """The folder of the tournament's file, where the agent's paths begin; see `external.places`."""
 
     @functools.cached_property
     def player(self) -> PlayerDescription:
         """What the text of the agent says."""
-        return PlayerDescription.read(self.agent)
+        return PlayerDescription.read(self.agent, self.home)
 
     def recorded(self, colour: str, seed: int) -> RecordedPlayer:
         """Return what a record tells of them, if they play this colour."""

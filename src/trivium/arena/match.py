@@ -7,7 +7,6 @@ are reported, and tested, in the order of their numbers: quick games get no head
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -17,6 +16,7 @@ from trivium.arena.bulk import Here, Workers
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
 from trivium.arena.ledger import InMemory, Ledger
 from trivium.arena.openings import Openings
+from trivium.arena.plans import plan_of
 from trivium.arena.players import check_player
 from trivium.arena.ratings.sprt import Sprt, normalised_elo
 from trivium.arena.ratings.statistics import Standing
@@ -72,11 +72,8 @@ class Match:
 
     def plan(self) -> str:
         """Return everything that shapes the games as text; the number of games does not."""
-        plan = asdict(self)
-        plan["settings"] = plan.pop("terms")  # what plans have always called them
-        for name in ("games", "sprt", "event", *(["own"] if self.own == (None, None) else [])):
-            del plan[name]
-        return json.dumps(plan, sort_keys=True)
+        shared = ("own",) if self.own == (None, None) else ()
+        return plan_of(self, without=("games", "sprt", "event", *shared))
 
 
 @dataclass(frozen=True)
@@ -142,6 +139,12 @@ class MatchResult:
         """The time of A and of B in all games."""
         times = [pair.seconds for pair in self.pairs]
         return sum(a for a, _ in times), sum(b for _, b in times)
+
+    @property
+    def clocks(self) -> tuple[str, str]:
+        """What the seconds of A and of B are: ``cpu`` for CPU time, or ``wall``."""
+        a, b = self.pairs[0].games[0].players
+        return a.clock or "wall", b.clock or "wall"
 
     @property
     def slowest(self) -> tuple[float, float]:
@@ -212,6 +215,7 @@ class MatchResult:
             "normalised_elo_error": round(error, 2),
             "sprt": self._test_summary(),
             "seconds": [round(seconds, 3) for seconds in self.seconds],
+            "clocks": list(self.clocks),
             "slowest_move": [round(seconds, 4) for seconds in self.slowest],
             "faults": list(self.faults),
             "first_faults": list(self.first_faults),

@@ -6,7 +6,7 @@ size, start, moves, winner and reason. The arena adds:
 =========== ==============================================================================
 opening     how many of the moves were made before the players took over
 players     for each, first the one who begins: colour, name, agent with its parameters, seed,
-            and a control of their own, if they had one
+            a control of their own, if they had one, and the clock "cpu", if it was one of CPU time
 control     the clocks, as far as there were any; see `TimeControl`
 clock       the seconds for each move after the opening
 seconds     the time that each player has used in all
@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final, Self
 
@@ -49,8 +49,10 @@ class RecordedPlayer:
     agent: str = ""
     """The agent with its parameters; empty if the record does not tell."""
     control: dict[str, Any] | None = None
-    """Their own clock, if it was not that of both."""
+    """Their own agreement on time, if it was not that of both."""
     seed: int | None = None
+    clock: str | None = None
+    """What their seconds are: ``cpu`` for CPU time; None for those of the wall clock."""
     rest: dict[str, Any] = field(default_factory=dict)
     """What else a file tells of them."""
 
@@ -64,6 +66,7 @@ class RecordedPlayer:
             agent=rest.pop("agent"),
             control=_take(rest, "control", dict),
             seed=_take(rest, "seed", int),
+            clock=_take(rest, "clock", str),
             rest=rest,
         )
 
@@ -75,6 +78,7 @@ class RecordedPlayer:
             agent=self.agent,
             control=self.control,
             seed=self.seed,
+            clock=self.clock,
         )
         return own | self.rest
 
@@ -181,7 +185,7 @@ class Record(SavedGame):
 _PLAIN = ("opening", "fault", "round")
 _LISTS = ("clock", "seconds", "slowest")
 _TEXTS = ("event", "key", "began")
-_OPTIONAL = ("control", "seed", "remarks", "info")
+_OPTIONAL = ("control", "seed", "clock", "remarks", "info")
 """What a record does not mention where there is none."""
 
 
@@ -217,7 +221,7 @@ def make_record(
         reason=game.outcome.reason,
         move_limit=position.move_limit,
         opening=game.opening,
-        players=players,
+        players=(_as_played(players[0], game, 0), _as_played(players[1], game, 1)),
         control=control.as_dict(),
         clock=tuple(_rounded(seconds) for seconds in game.clock),
         seconds=(_rounded(game.seconds[0]), _rounded(game.seconds[1])),
@@ -230,6 +234,11 @@ def make_record(
         remarks=game.remarks,
         info=game.info,
     )
+
+
+def _as_played(player: RecordedPlayer, game: PlayedGame, place: int) -> RecordedPlayer:
+    """Return a player with what only the game could tell."""
+    return replace(player, clock="cpu" if game.by_cpu[place] else None)
 
 
 def _rounded(seconds: float) -> float:

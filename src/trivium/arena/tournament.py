@@ -7,9 +7,8 @@ has no other state. So it can be stopped at any moment, and several processes ca
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from trivium.arena import pairing
 from trivium.arena.bulk import Workers
@@ -17,6 +16,7 @@ from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
 from trivium.arena.ledger import Ledger
 from trivium.arena.openings import Openings
 from trivium.arena.pairing import Encounter, Pairing
+from trivium.arena.plans import plan_of
 from trivium.arena.ratings.standings import Standings, standings
 from trivium.arena.ratings.strengths import Anchor
 from trivium.arena.records import Record
@@ -63,7 +63,7 @@ class Tournament:
 
     def plan(self) -> str:
         """Return everything that shapes the games as text."""
-        return json.dumps(asdict(self, dict_factory=_as_planned), sort_keys=True)
+        return plan_of(self)
 
     def pairing(self) -> Pairing:
         """Return who says who meets whom."""
@@ -133,19 +133,6 @@ class Tournament:
             tables = self._heroes_in(section) * self._others_in(section)
         before = (encounter.round - 1) * tables + encounter.table - 1
         return before * (self.games // 2) + pair + encounter.replay * _BEYOND_ALL_ROUNDS
-
-
-_IN_PLANS = {"sections": "boards", "terms": "settings"}
-"""What plans call these. It must not change: an event goes on only under the plan it has."""
-
-
-def _as_planned(fields: list[tuple[str, object]]) -> dict[str, object]:
-    """Name fields as plans do, and leave out the clock of an entrant who has none of their own."""
-    return {
-        _IN_PLANS.get(name, name): value
-        for name, value in fields
-        if (name, value) != ("control", None)
-    }
 
 
 class _Scores(dict[Encounter, tuple[float, float]]):

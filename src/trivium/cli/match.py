@@ -23,6 +23,7 @@ from trivium.cli.agent_limits import (
     PonderOption,
     ProcessesOption,
     SandboxOption,
+    WallClockOption,
     agent_limits,
 )
 from trivium.cli.arena import (
@@ -115,6 +116,7 @@ def match(
     course_limits: CourseOption = False,
     sandbox: SandboxOption = True,
     ponder: PonderOption = False,
+    wall_clock: WallClockOption = False,
 ) -> None:
     """Play A against B in pairs of games with the colours exchanged."""
     with compile_notice():
@@ -146,6 +148,7 @@ def match(
                     course=course_limits,
                     sandbox=sandbox,
                     ponder=ponder,
+                    wall_clock=wall_clock,
                 ),
             ),
             openings=_openings(openings or _usual_openings(first, second), opening, name, size),
@@ -322,9 +325,10 @@ def conclude(result: MatchResult, as_json: bool) -> None:
     print(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, result.standing.pairs))}")
     if result.match.sprt is not None:
         print(_test_result(result))
+    a, b = ("of CPU time " if clock == "cpu" else "" for clock in result.clocks)
     print(
-        f"seconds used {result.seconds[0]:.2f} and {result.seconds[1]:.2f}, "
-        f"slowest move {result.slowest[0]:.3f} and {result.slowest[1]:.3f}"
+        f"seconds used {result.seconds[0]:.2f} {a}and {result.seconds[1]:.2f} {b}".rstrip()
+        + f", slowest move {result.slowest[0]:.3f} and {result.slowest[1]:.3f}"
     )
     for side, name in enumerate((result.match.a, result.match.b)):
         for fault, count in result.faults[side].items():

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 import weakref
 from abc import abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import ClassVar
 
 from trivium.agents.agent import Agent, Choice, Forfeit
+from trivium.arena.clocks import CpuLimit
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.process import AgentProcess
 from trivium.errors import BadText, IllegalMove, TriviumError
@@ -32,8 +35,12 @@ class ExternalAgent(Agent):
     """The names of the games that it plays."""
     takes_openings = True
     """Whether it can be told of moves that were made in its name."""
+    knows_cpu_time = False
+    """Whether it was written for a clock of CPU time."""
 
     description: str = ""
+    home: Path | None = None
+    """Where relative paths in the description begin; see `places`."""
     limits: AgentLimits = field(default_factory=AgentLimits)
 
     def __post_init__(self) -> None:
@@ -43,6 +50,13 @@ class ExternalAgent(Agent):
         self._fault: Forfeit | None = None
         self._known: Position | None = None
         self._colour: str | None = None
+        self.cpu_taken = 0.0
+        """The seconds of CPU time of the last `choose`."""
+
+    @property
+    def timed_by_cpu(self) -> bool:
+        """Whether its clock is one of CPU time: that of its processes, whoever else is busy."""
+        return self.knows_cpu_time and not self.limits.wall_clock
 
     @classmethod
     def course_clock(cls, size: str) -> float | None:
@@ -96,7 +110,7 @@ class ExternalAgent(Agent):
         deadline = time.monotonic() + patience
         news = self._news(position)
         try:
-            with self._process.awake():
+            with self._timed(self._process, limit), self._process.awake():
                 if self._colour is None:
                     self._colour = position.turn
                     self._begin(self._process, position, deadline)
@@ -105,6 +119,17 @@ class ExternalAgent(Agent):
         except Forfeit as fault:
             raise self._give_up(fault) from None
         return Choice(move, "as answered")
+
+    @contextlib.contextmanager
+    def _timed(self, process: AgentProcess, limit: Limit) -> Iterator[None]:
+        """Watch the CPU time within this context, and note it when it ends."""
+        process.allow_cpu(limit.cpu_forfeit_after if isinstance(limit, CpuLimit) else None)
+        before = process.cpu_seconds()
+        try:
+            yield
+        finally:
+            self.cpu_taken = process.cpu_seconds() - before
+            process.allow_cpu(None)
 
     def finish(self, position: Position) -> None:
         """Tell the last moves, then end the process."""

@@ -10,12 +10,13 @@ import sys
 from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, TypeGuard
+from typing import Any, TypeGuard
 
 from trivium.agents.agent import Forfeit
 from trivium.arena.external import jail
 from trivium.arena.external.agent import News, legal_move
 from trivium.arena.external.hosted import HostedAgent
+from trivium.arena.external.places import place_of
 from trivium.arena.external.process import AgentProcess
 from trivium.errors import TriviumError
 from trivium.games.moves import Action, Move
@@ -39,13 +40,16 @@ class CourseModule:
     """Folders that come last on the import path."""
 
     @classmethod
-    def find(cls, text: str) -> CourseModule:
-        """Return the module that ``folder#module`` or ``folder#module:Class`` means."""
+    def find(cls, text: str, base: Path | None = None) -> CourseModule:
+        """Return the module that ``folder#module`` or ``folder#module:Class`` means.
+
+        See `places` for `base`.
+        """
         place, mark, name = text.rpartition("#")
         module, _, player = name.partition(":")
         if not mark or not place or not all(part.isidentifier() for part in module.split(".")):
             raise TriviumError(f"'{text}' is no module; write it like path/to/folder#module.")
-        folder = Path(place).expanduser().resolve()
+        folder = place_of(place, base).resolve()
         if not folder.is_dir():
             raise TriviumError(f"There is no folder {place}.")
         found = _find_home(folder, module)
@@ -104,12 +108,9 @@ def _binds(node: ast.AST, name: str) -> bool:
 class CoursePythonAgent(HostedAgent):
     """A Python module with a class `Player`."""
 
-    form: ClassVar[str]
-    """What its actions look like."""
-
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._module = CourseModule.find(self.description)
+        self._module = CourseModule.find(self.description, self.home)
 
     def _launch(self) -> AgentProcess:
         return AgentProcess(
@@ -134,7 +135,8 @@ class CoursePythonAgent(HostedAgent):
         process.settle()
         module = self._module
         path = [str(module.folder), *map(str, module.extra_path)]
-        self._host(process, deadline, "load", path, module.module, module.player, self.seed)
+        names = module.module, module.player
+        self._host(process, deadline, "load", self.name, path, *names, self.seed)
         process.check()
         process.forgive_cpu()
 
@@ -155,7 +157,7 @@ class CoursePythonAgent(HostedAgent):
         calls = [*self._calls(news), self._question(position)]
         action = self._host(process, deadline, "call", calls)
         if not self._is_action(action):
-            raise Forfeit("nonsense", f"{action!r:.200} is no action; one is {self.form}")
+            raise Forfeit("nonsense", f"{action!r:.200}, which the host has not written")
         return legal_move(position, action, repr(action))
 
     def _tell(self, process: AgentProcess, news: News, deadline: float) -> None:
@@ -175,7 +177,7 @@ class CoursePythonAgent(HostedAgent):
 
     @abstractmethod
     def _is_action(self, value: object) -> TypeGuard[Action]:
-        """Tell whether a value has the form of an action."""
+        """Tell whether a value has the form in which the host tells an action."""
 
 
 @dataclass
@@ -184,7 +186,6 @@ class CachexPythonAgent(CoursePythonAgent):
 
     name = "cachex-py"
     games = ("cachex",)
-    form = '("PLACE", r, q) or ("STEAL",)'
 
     @classmethod
     def course_clock(cls, size: str) -> float | None:
@@ -213,7 +214,6 @@ class WatchYourBackPythonAgent(CoursePythonAgent):
     name = "wyb-py"
     games = ("watch-your-back",)
     takes_openings = False
-    form = "(x, y), ((x1, y1), (x2, y2)) or None"
 
     @classmethod
     def course_clock(cls, size: str) -> float | None:

@@ -69,6 +69,8 @@ class AgentProcess:
         self._next_look = 0.0
         self._census = Census((), ())
         self._footprint: tuple[int, float] | None = None
+        self._cpu = 0.0
+        self._cpu_limit: tuple[float, float] | None = None
 
     def _start(
         self, command: Sequence[str], folder: Path, environment: dict[str, str], own_pipes: bool
@@ -113,13 +115,26 @@ class AgentProcess:
         """Take what the agent uses now for its start-up footprint; before, nothing is counted."""
         self._next_look = 0.0
         self._look()
-        everybody = self._census.everybody
-        self._footprint = memory_of(everybody), cpu_of(everybody)
+        self._footprint = memory_of(self._census.everybody), self.cpu_seconds()
 
     def forgive_cpu(self) -> None:
         """Forget the CPU time used so far."""
         if self._footprint is not None:
-            self._footprint = self._footprint[0], cpu_of(self._census.everybody)
+            self._footprint = self._footprint[0], self.cpu_seconds()
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time that the agent and all it has started have used, start-up included.
+
+        It never falls: what a process has used that nobody has waited for is not forgotten.
+        """
+        self._look()
+        everybody = (*self._census.everybody, *self._census.ended)
+        self._cpu = max(self._cpu, cpu_of(everybody))
+        return self._cpu
+
+    def allow_cpu(self, seconds: float | None) -> None:
+        """From now on let it use so much CPU time; None for as much as it likes."""
+        self._cpu_limit = None if seconds is None else (self.cpu_seconds(), seconds)
 
     @contextlib.contextmanager
     def awake(self) -> Iterator[None]:
@@ -172,6 +187,10 @@ class AgentProcess:
             raise Forfeit("processes", f"{len(everybody)} at the same time, of {most} allowed")
         if self._footprint is not None and everybody:
             self._check_use(everybody, *self._footprint)
+        if self._cpu_limit is not None:
+            before, allowed = self._cpu_limit
+            if (used := self.cpu_seconds() - before) > allowed:
+                raise Forfeit("time", f"no answer after {used:.2f} s of CPU time")
 
     def _check_use(self, everybody: tuple[int, ...], memory_before: int, cpu_before: float) -> None:
         if self.limits.memory is not None:
@@ -179,7 +198,7 @@ class AgentProcess:
             if memory > self.limits.memory:
                 raise Forfeit("memory", f"{memory:.0f} MB, of {self.limits.memory:g} MB allowed")
         if self.limits.cpu is not None:
-            cpu = cpu_of(everybody) - cpu_before
+            cpu = self.cpu_seconds() - cpu_before
             if cpu > self.limits.cpu:
                 raise Forfeit("time", f"{cpu:.2f} s of CPU time, of {self.limits.cpu:g} s allowed")
 
