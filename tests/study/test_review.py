@@ -120,7 +120,7 @@ def test_a_move_that_wins_at_once_beside_others_loses_nothing() -> None:
 
 
 def test_a_forced_move_is_neither_good_nor_bad() -> None:
-    position = played(lesson("watch-your-back", "No move left"), "pass")
+    position = played(lesson("watch-your-back", "No move possible"), "pass")
     (found,) = reviewed(position)
     assert found.verdict == "forced"
     assert summary([found])["white"]["accuracy"] is None
