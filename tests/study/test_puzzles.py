@@ -99,7 +99,7 @@ def test_a_game_of_the_maker_can_be_played_again() -> None:
 
 
 def test_a_position_with_two_ways_to_win_is_no_puzzle() -> None:
-    assert prove(lesson("cachex", "Red joins top and bottom")) is None
+    assert prove(lesson("cachex", "Red joins the red sides")) is None
     assert prove(lesson("hexifence", "Chains")) is None
     proof = prove(lesson("hexifence", "Leave two"))
     assert proof is not None and proof.theme == "leave some"

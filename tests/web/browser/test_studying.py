@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.web.browser.conftest import Invite
+from tests.web.browser.conftest import SCREENS, Invite
 from trivium.study.puzzles import puzzles
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
@@ -196,6 +196,39 @@ def test_a_lesson_is_followed(invite: Invite) -> None:
     expect(person.page.get_by_role("link", name="Skip", exact=True)).to_have_count(0)
     person.page.get_by_role("link", name="Next", exact=True).click()
     expect(person.page).to_have_url(re.compile("learn/hexifence/2"))
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_task_and_what_is_said_to_it_are_in_sight(invite: Invite, screen: str) -> None:
+    person = invite(screen)
+
+    def in_sight(element: Locator) -> None:
+        expect(element).to_be_visible()
+        covered = element.evaluate(
+            """element => {
+              const { left, right, top, bottom } = element.getBoundingClientRect();
+              const inside = document.elementFromPoint((left + right) / 2, bottom - 3);
+              return top < 0 || bottom > innerHeight || !element.contains(inside);
+            }"""
+        )
+        assert not covered, element
+
+    for lesson, wrong, right in (
+        ("cachex/4", "a1", None),
+        ("hexifence/8", "c2", "e2"),
+        ("watch-your-back/9", None, None),
+    ):
+        person.go(f"learn/{lesson}")
+        expect(person.page.locator(".board")).to_be_visible()
+        in_sight(person.page.locator(".notice.goal"))
+        if wrong:
+            person.place(wrong).click()
+            in_sight(person.page.locator(".notice.wrong"))
+        if right:
+            person.place(right).click()
+            in_sight(person.page.locator(".notice.right"))
+            in_sight(person.page.get_by_role("link", name="Next", exact=True))
+    person.picture(f"lesson-{screen}")
 
 
 def test_a_lesson_asks_to_point_at_a_place(invite: Invite) -> None:

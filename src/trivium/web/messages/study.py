@@ -278,6 +278,8 @@ class LessonStep(Message):
     """Whether the answer is a legal move, or the name of a cell or square to point at."""
     start: str
     position: Position
+    marked: list[int]
+    """Cells that stand out on the board."""
 
 
 class Lesson(LessonEntry):

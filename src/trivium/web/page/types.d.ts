@@ -303,6 +303,7 @@ export interface LessonStep {
   asks: "move" | "place" | null;
   start: string;
   position: Position;
+  marked: number[];
 }
 
 /** What the tutorial says to an answer. */

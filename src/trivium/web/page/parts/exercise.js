@@ -29,6 +29,7 @@ import { Stage } from "./stage.js";
  * @typedef {object} ExerciseOptions
  * @property {string} label
  * @property {Position} position
+ * @property {number[]} [marked]  cells that stand out at the beginning
  * @property {string | null} task
  * @property {"move" | "place" | null} asks  null if there is nothing to do
  * @property {(answer: string) => Promise<Judged>} check
@@ -48,6 +49,12 @@ export class Exercise {
   constructor(options) {
     this.options = options;
     const { asks, position, task } = options;
+    this.stage = new Stage({
+      label: options.label,
+      onMove: asks === "move" ? (move) => this.#answer(move.text) : undefined,
+      onPlace: asks === "place" ? (place) => this.#point(place) : undefined,
+      side: position.turn ?? undefined,
+    });
     this.verdict = h("div", { class: "verdict", role: "status" });
     this.ways = h("div", { class: "row" });
     /** What is to be done, what was said to it, and where to go on: all that must be in sight. */
@@ -59,12 +66,6 @@ export class Exercise {
       this.verdict,
       this.ways,
     );
-    this.stage = new Stage({
-      label: options.label,
-      onMove: asks === "move" ? (move) => this.#answer(move.text) : undefined,
-      onPlace: asks === "place" ? (place) => this.#point(place) : undefined,
-      side: position.turn ?? undefined,
-    });
   }
 
   /** Show the beginning. */
@@ -87,11 +88,15 @@ export class Exercise {
   /** @param {Position} position @param {boolean} active */
   #show(position, active) {
     const mover = this.options.asks === "place" ? "" : undefined;
+    const marks = [
+      { kind: /** @type {const} */ ("tint"), at: this.options.marked ?? [], tone: "marked" },
+    ];
     this.stage
       .show({
         position,
         mover,
         legal: active && this.options.asks === "move" ? position.legal : [],
+        marks: active ? marks : [],
       })
       .catch(complain);
   }

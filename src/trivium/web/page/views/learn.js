@@ -8,7 +8,7 @@ import { answerLesson, catalogue, tutorial, tutorials } from "../api.js";
 import { fill, h } from "../dom.js";
 import { linkButton } from "../parts/controls.js";
 import { Exercise } from "../parts/exercise.js";
-import { boardTable, gameTiles, textPage } from "../parts/layout.js";
+import { exerciseTable, gameTiles, textPage } from "../parts/layout.js";
 import { prefer, preference } from "../store.js";
 import { count } from "../parts/words.js";
 
@@ -33,6 +33,7 @@ export async function show({ rest: [game, step], main, left }) {
   const exercise = new Exercise({
     label: lesson.title,
     position: here.position,
+    marked: here.marked,
     task: here.task,
     asks: here.asks,
     check: (answer) => answerLesson(game, number, answer),
@@ -42,23 +43,17 @@ export async function show({ rest: [game, step], main, left }) {
   });
   fill(
     main,
-    boardTable(
-      exercise.stage.element,
-      h(
-        "p",
-        { class: "small soft" },
+    exerciseTable(
+      exercise,
+      [
         h("a", { href: "#/learn" }, lesson.title),
         ` · step ${number + 1} of ${lesson.all_steps.length}`,
-      ),
-      steps(game, number, lesson.all_steps.length),
-      h("h1", { class: "panel-title" }, here.title),
-      h(
-        "div",
-        { class: "lesson-text" },
-        here.text.split(/\n\s*\n/).map((words) => h("p", {}, words)),
-      ),
-      exercise.task,
-      h("div", { class: "tools" }, ...exercise.stage.tools),
+      ],
+      [
+        steps(game, number, lesson.all_steps.length),
+        h("h1", { class: "panel-title" }, here.title),
+        ...here.text.split(/\n\s*\n/).map((words) => h("p", {}, words)),
+      ],
     ),
   );
   exercise.begin();
