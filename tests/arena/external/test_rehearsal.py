@@ -14,10 +14,12 @@ import pytest
 from tests.arena.external.playing import CACHEX, write_agent
 from tests.arena.external.test_gtp_agent import SCRIPT, engine
 from tests.arena.external.test_hexifence_java import source
+from trivium.agents.agent import Forfeit
 from trivium.arena.bulk import Here
 from trivium.arena.database.storage import Database
 from trivium.arena.external.java_classes import SOURCES
 from trivium.arena.external.limits import AgentLimits
+from trivium.arena.external.troubles import is_missing_something
 from trivium.arena.fixtures import Entrant
 from trivium.arena.rehearsal import Candidate, rehearse
 from trivium.cli.main import run
@@ -55,7 +57,6 @@ def test_an_honest_agent_can_play(tmp_path: Path) -> None:
         ("", "def f(:", "SyntaxError"),
         ("", "import os; os._exit(7)", "it ended with exit code 7"),
         ("def __init__(self, player, n): open('weights.json')", "", "'weights.json'"),
-        ("def __init__(self, player, n): {'red': 0}[player]", "", "KeyError: 'blue'"),
         ("def action(self): import scypi", "", "No module named 'scypi'"),
         ("def action(self): open('book.txt')", "", "'book.txt'"),
         ("def turn(self, player, action): import scypi", "", "No module named 'scypi'"),
@@ -74,6 +75,8 @@ def test_what_is_missing_is_told_with_the_traceback(
     ("code", "before"),
     [
         ("def action(self): return 1 / 0", ""),
+        ("def __init__(self, player, n): {'red': 0}[player]", ""),
+        ("def __init__(self, player): pass", ""),
         ("def action(self): return ('PLACE', 99, 99)", ""),
         ("def action(self): return 'a1'", ""),
         ("def action(self): import time; time.sleep(600)", ""),
@@ -84,6 +87,23 @@ def test_what_is_a_matter_of_play_is_left_to_the_games(
     tmp_path: Path, code: str, before: str
 ) -> None:
     assert trouble(write_agent(tmp_path, code, before), limits=AgentLimits(memory=100)) is None
+
+
+@pytest.mark.parametrize(
+    ("detail", "missing"),
+    [
+        ("OSError: [Errno 30] Read-only file system: 'log.txt'", True),
+        ("PermissionError: [Errno 13] Permission denied: 'log.txt'", True),
+        ("java.io.FileNotFoundException: log.txt (Read-only file system)", True),
+        ("OSError: [Errno 24] Too many open files", False),
+        ("KeyError: 'FileNotFoundError'", False),
+    ],
+)
+def test_what_the_sandbox_does_not_allow_is_a_matter_of_the_set_up(
+    detail: str, missing: bool
+) -> None:
+    assert is_missing_something(Forfeit("crash", detail)) == missing
+    assert not is_missing_something(Forfeit("nonsense", detail))
 
 
 def test_an_agent_that_takes_longer_to_start_than_it_may_is_told(tmp_path: Path) -> None:
@@ -103,8 +123,8 @@ def test_a_wrong_class_is_told_with_those_there_are(tmp_path: Path) -> None:
 
 
 def test_what_is_told_is_told_once(tmp_path: Path) -> None:
-    found = trouble(write_agent(tmp_path, "def __init__(self, player): pass"))
-    assert found == "TypeError: Player.__init__() takes 2 positional arguments but 3 were given"
+    found = trouble(package(tmp_path, __init__="", player="") + ":Player")
+    assert found == "AttributeError: the module team.player has no class Player; it has none at all"
 
 
 def test_where_an_agent_is_started_and_how_it_gets_packages_is_said(tmp_path: Path) -> None:

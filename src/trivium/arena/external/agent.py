@@ -135,8 +135,8 @@ class ExternalAgent(Agent):
     def rehearse(self, start: Position) -> str | None:
         """Start the agent as for a game, of which nothing counts; say why it cannot play, if so.
 
-        It is loaded, begins as either colour if that is quick, and has a moment for a move, in
-        which only what is missing matters. All else is for the games to punish.
+        It is loaded, begins as either colour if that is quick, and has a moment for a move. Once
+        it is loaded, only what is missing matters: all else is for the games to punish.
         """
         self.prepare(start)
         if self._process is not None:
@@ -149,6 +149,21 @@ class ExternalAgent(Agent):
             return None
         return explained(self._give_up(fault), self.output, self._hints())
 
+    def _rehearse_game(self, process: AgentProcess, start: Position) -> Forfeit | None:
+        position, news = start.copy(), News()
+        try:
+            with process.awake():
+                began = time.monotonic()
+                self._begin(process, position, began + self.limits.start)
+                if time.monotonic() - began < _QUICK:
+                    news = [(position.turn, position.push(position.legal_moves[0]))]
+                    self._begin(process, position, time.monotonic() + self.limits.start)
+                self._colour = position.turn
+                self._ask(process, position, news, Limit(_QUICK), time.monotonic() + _QUICK)
+        except Forfeit as fault:
+            return fault if is_missing_something(fault) else None
+        return None
+
     def _hints(self) -> dict[str, str]:
         """Return what to say about an error in which a pattern is found."""
         return {
@@ -159,24 +174,6 @@ class ExternalAgent(Agent):
                 "In the sandbox it cannot write; --no-sandbox lets an agent do so that you trust."
             ),
         }
-
-    def _rehearse_game(self, process: AgentProcess, start: Position) -> Forfeit | None:
-        position, news = start.copy(), News()
-        with process.awake():
-            try:
-                began = time.monotonic()
-                self._begin(process, position, began + self.limits.start)
-                if time.monotonic() - began < _QUICK:
-                    news = [(position.turn, position.push(position.legal_moves[0]))]
-                    self._begin(process, position, time.monotonic() + self.limits.start)
-            except Forfeit as fault:
-                return fault if fault.kind in ("crash", "nonsense") else None
-            self._colour = position.turn
-            try:
-                self._ask(process, position, news, Limit(_QUICK), time.monotonic() + _QUICK)
-            except Forfeit as fault:
-                return fault if is_missing_something(fault) else None
-        return None
 
     @contextlib.contextmanager
     def _timed(self, process: AgentProcess, limit: Limit) -> Iterator[None]:

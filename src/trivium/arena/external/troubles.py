@@ -11,14 +11,16 @@ from trivium.agents.agent import Forfeit
 _LONGEST_TRACE = 40
 """Lines of an agent's error output that are shown."""
 _MISSING = re.compile(
-    r"(java\.lang\.)?(ModuleNotFoundError|ImportError|FileNotFoundError|NoClassDefFoundError"
-    r"|ClassNotFoundException|UnsatisfiedLinkError)\b"
+    r"(ModuleNotFoundError|ImportError|FileNotFoundError|PermissionError)\b"
+    r"|OSError: \[Errno 30\]"  # a read-only file system
+    r"|java\.lang\.(NoClassDefFoundError|ClassNotFoundException|UnsatisfiedLinkError)\b"
+    r"|java\.(io|nio\.file)\.(FileNotFound|NoSuchFile|AccessDenied)Exception\b"
 )
-"""How an error begins that is about something which is not there."""
+"""How an error begins that is about something which is not there, or may not be used here."""
 
 
 def is_missing_something(fault: Forfeit) -> bool:
-    """Tell whether an agent has failed for want of something that was to be there."""
+    """Tell whether an agent has crashed for want of something that was to be there."""
     return fault.kind == "crash" and _MISSING.match(fault.detail) is not None
 
 
