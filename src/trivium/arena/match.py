@@ -15,13 +15,14 @@ from typing import Any
 from trivium.arena.bulk import Here, Workers
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
 from trivium.arena.ledger import InMemory, Ledger
-from trivium.arena.openings import Openings
+from trivium.arena.openings import Openings, start_position
 from trivium.arena.plans import plan_of
 from trivium.arena.players import check_player
 from trivium.arena.ratings.sprt import Sprt, normalised_elo
 from trivium.arena.ratings.statistics import Standing
 from trivium.arena.records import Record
 from trivium.arena.referee import Controls, Terms
+from trivium.arena.rehearsal import Candidate
 from trivium.arena.running import play_event
 from trivium.games.catalogue import GAMES
 
@@ -52,6 +53,11 @@ class Match:
         """A and B, with names that differ even if they are the same agent."""
         second = self.b if self.b != self.a else f"{self.b} (B)"
         return Entrant(self.a, self.a, self.own[0]), Entrant(second, self.b, self.own[1])
+
+    def candidates(self) -> list[Candidate]:
+        """Return who is to play, for a rehearsal."""
+        size = start_position(self.game, self.size).size
+        return [Candidate(one, self.game, size, self.terms.agents) for one in self.entrants]
 
     def fixtures(self) -> list[Fixture]:
         """Return all games, pair after pair; A begins the first of each pair."""

@@ -21,6 +21,7 @@ from trivium.arena.ratings.standings import Standings, standings
 from trivium.arena.ratings.strengths import Anchor
 from trivium.arena.records import Record
 from trivium.arena.referee import Terms
+from trivium.arena.rehearsal import Candidate
 from trivium.arena.running import play_event
 
 _BEYOND_ALL_ROUNDS = 1_000_003
@@ -64,6 +65,18 @@ class Tournament:
     def plan(self) -> str:
         """Return everything that shapes the games as text."""
         return plan_of(self)
+
+    def candidates(self) -> list[Candidate]:
+        """Return who is to play in which section, for a rehearsal."""
+        return [
+            Candidate(entrant, section.game, section.size, section.terms.agents)
+            for section in self.sections
+            for entrant in section.entrants
+        ]
+
+    def is_over(self, records: dict[str, Record]) -> bool:
+        """Tell whether everything has been played."""
+        return all(fixture.key in records for fixture in self.wanted(records))
 
     def pairing(self) -> Pairing:
         """Return who says who meets whom."""

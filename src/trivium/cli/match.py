@@ -121,10 +121,11 @@ def match(
     """Play A against B in pairs of games with the colours exchanged."""
     with compile_notice():
         from trivium.arena.adjudication import Adjudication
-        from trivium.arena.match import Match, check_match
+        from trivium.arena.match import Match, check_match, play_match
         from trivium.arena.openings import start_position
         from trivium.arena.ratings.sprt import read_sprt
         from trivium.arena.referee import Terms
+        from trivium.arena.rehearsal import check_all, rehearse
         from trivium.games.catalogue import find_game
 
         name = find_game(game).name
@@ -161,10 +162,10 @@ def match(
             ),
         )
         check_match(plan)
-        with make_workers(concurrency, cluster) as workers, _ledger(plan, store, database) as kept:
-            from trivium.arena.match import play_match
-
-            _play(plan, play_match(plan, workers, kept), as_json)
+        with make_workers(concurrency, cluster) as workers:
+            check_all(rehearse(plan.candidates(), workers))
+            with _ledger(plan, store, database) as kept:
+                _play(plan, play_match(plan, workers, kept), as_json)
 
 
 def _one(argument: str | None, option: str | None, which: str) -> PlayerDescription:

@@ -22,11 +22,14 @@ from trivium.cli.arena import (
     show_standings,
 )
 from trivium.cli.common import JsonOption, compile_notice
+from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
+    from trivium.arena.bulk import Workers
     from trivium.arena.fixtures import Fixture
     from trivium.arena.ledger import Ledger
     from trivium.arena.records import Record
+    from trivium.arena.rehearsal import Candidate
     from trivium.arena.tournament import Tournament
 
 
@@ -35,7 +38,9 @@ def tournament(
     concurrency: ConcurrencyOption = 1,
     cluster: ClusterOption = None,
     database: DatabaseOption = None,
-    check: Annotated[bool, typer.Option(help="Only check the file; play nothing.")] = False,
+    check: Annotated[
+        bool, typer.Option(help="Only check the file and start every agent once; play nothing.")
+    ] = False,
     report: ReportOption = None,
     csv: CsvOption = None,
     as_json: JsonOption = False,
@@ -44,21 +49,57 @@ def tournament(
     with compile_notice():
         from trivium.arena.database.schedule import InDatabase
         from trivium.arena.database.storage import Database
+        from trivium.arena.rehearsal import check_all
         from trivium.arena.tournament import play_tournament
         from trivium.arena.tournament_file import read_tournament
 
         plan = read_tournament(file)
-        if check:
-            print(_announcement(plan))
-            return
-        with contextlib.closing(Database(database)) as kept:
-            kept.begin_event(plan.name, "tournament", plan.plan())
-            ledger = InDatabase(kept, plan.name)
-            try:
-                with make_workers(concurrency, cluster) as workers:
+        with make_workers(concurrency, cluster) as workers:
+            if check:
+                _check(plan, workers, as_json)
+                return
+            with contextlib.closing(Database(database)) as kept:
+                ledger = InDatabase(kept, plan.name)
+                if not plan.is_over(ledger.records()):
+                    check_all(_rehearsed(plan, workers).items())
+                kept.begin_event(plan.name, "tournament", plan.plan())
+                try:
                     _follow(plan, ledger, play_tournament(plan, ledger, workers))
-            finally:
-                _conclude(plan, list(ledger.records().values()), report, csv, as_json)
+                finally:
+                    _conclude(plan, list(ledger.records().values()), report, csv, as_json)
+
+
+def _rehearsed(plan: Tournament, workers: Workers) -> dict[Candidate, str | None]:
+    """Start every external agent once; return of everybody what is wrong, None if nothing is."""
+    from trivium.arena.rehearsal import rehearse
+
+    candidates = plan.candidates()
+    found: dict[Candidate, str | None] = dict.fromkeys(candidates)
+    progress = make_progress()
+    with progress:
+        task = progress.add_task("starting every agent once", total=len(candidates))
+        for one, trouble in rehearse(candidates, workers):
+            found[one] = trouble
+            progress.update(task, advance=1)
+    return found
+
+
+def _check(plan: Tournament, workers: Workers, as_json: bool) -> None:
+    """Say of every agent whether it can play; raises `TriviumError` if one cannot."""
+    found = _rehearsed(plan, workers)
+    if as_json:
+        agents = [
+            {"name": one.entrant.name, "game": one.game, "size": one.size, "trouble": trouble}
+            for one, trouble in found.items()
+        ]
+        facts = {"tournament": plan.name, "expected_games": plan.expected_games()}
+        print(json.dumps(facts | {"agents": agents}))
+    else:
+        print(_announcement(plan))
+        for one, trouble in found.items():
+            print(f"{one}: {trouble or 'ok'}".replace("\n", "\n  "))
+    if wrong := sum(trouble is not None for trouble in found.values()):
+        raise TriviumError(f"{wrong} of {len(found)} cannot be started.")
 
 
 def _announcement(plan: Tournament) -> str:

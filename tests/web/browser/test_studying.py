@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web.browser.conftest import SCREENS, Invite
+from tests.web.room.test_stored import CRASH, crashed
 from trivium.study.puzzles import puzzles
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
@@ -196,6 +197,30 @@ def test_a_lesson_is_followed(invite: Invite) -> None:
     expect(person.page.get_by_role("link", name="Skip", exact=True)).to_have_count(0)
     person.page.get_by_role("link", name="Next", exact=True).click()
     expect(person.page).to_have_url(re.compile("learn/hexifence/2"))
+
+
+def test_a_game_that_ended_by_a_crash_tells_so_with_the_whole_traceback(invite: Invite) -> None:
+    person = invite()
+    answer = person.page.request.post(
+        f"{person.server.address}/api/records", data={"text": json.dumps(crashed()), "store": True}
+    )
+    assert answer.json()["stored"] == 1
+    person.go("games?game=hexifence&player=ada")
+    row = person.page.locator(".stored tbody tr").first
+    expect(row).to_contain_text("Red")
+    expect(row).to_contain_text("crash: it ended with exit code 1; its last words: …")
+    expect(row).not_to_contain_text("IndexError")
+    person.picture("stored-crash")
+    row.get_by_role("link", name="All of the reason").click()
+    ended = person.page.locator(".ended")
+    expect(ended).to_contain_text("Red wins (crash: it ended with exit code 1")
+    ended.get_by_text("All of the reason").click()
+    expect(ended.locator("pre")).to_have_text(CRASH)
+    person.button("To the end").click()
+    expect(person.page.locator(".notice.turn")).to_contain_text("Red wins (crash")
+    person.picture("crash")
+    person.button("Back").click()
+    expect(person.page.locator(".notice.turn")).to_have_text("Red to move")
 
 
 @pytest.mark.parametrize("screen", SCREENS)

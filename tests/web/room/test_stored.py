@@ -19,8 +19,14 @@ from trivium.arena.records import read_line, write_line
 from trivium.cli.main import run
 from trivium.games.catalogue import GAMES
 from trivium.games.record import SavedGame, record_of
+from trivium.web.describe.positions import headline
 
 GAMES_OF_EACH = 3
+CRASH = """crash: it ended with exit code 1; its last words:
+Traceback (most recent call last):
+  File "player.py", line 7, in action
+    return self.best[0]
+IndexError: list index out of range"""
 
 
 def finished(game: str, size: str, seed: int) -> SavedGame:
@@ -39,6 +45,13 @@ def finished(game: str, size: str, seed: int) -> SavedGame:
         "began": f"2026-03-{seed + 1:02}T12:00:00",
     }
     return replace(record_of(position), rest=told)
+
+
+def crashed() -> dict[str, Any]:
+    """The record of a game that the first player lost by a crash after two moves."""
+    played = json.loads(write_line(finished("hexifence", "2", 1)))
+    lost = {"moves": ["a1", "b1"], "winner": "red", "reason": CRASH, "fault": "crash"}
+    return dict(played | lost)
 
 
 @pytest.fixture(scope="module")
@@ -104,8 +117,26 @@ def test_a_stored_game_can_be_gone_through(library: TestClient) -> None:
     texts = [move["text"] for move in game["moves"]]
     line = {"game": game["game"], "start": game["start"], "moves": texts}
     position = library.post("/api/positions", json=line).json()
-    assert position["ending"]["winner"] == game["winner"]
+    assert position["ending"] == game["ending"]
     assert {move["by"] for move in game["moves"]} == {"red", "blue"}
+
+
+def test_a_crash_is_told_in_short_in_the_list_and_whole_with_the_game(tmp_path: Path) -> None:
+    with serving(tmp_path) as client:
+        text = json.dumps(crashed())
+        assert client.post("/api/records", json={"text": text, "store": True}).json()["stored"] == 1
+        (entry,) = listed(client)["games"]
+        assert entry["reason"] == "crash: it ended with exit code 1; its last words: …"
+        assert entry["shortened"] and entry["winner"] == "red"
+        ending = client.get(f"/api/stored/{entry['number']}").json()["ending"]
+        assert ending["reason"] == CRASH
+        assert ending["text"] == f"Red wins ({entry['reason']})"
+
+
+def test_a_reason_that_is_one_long_line_is_shortened_too() -> None:
+    assert headline("crash: " + "x" * 5000).endswith("x …")
+    assert len(headline("crash: " + "x" * 5000)) < 120
+    assert headline("cells") == "cells"
 
 
 def test_a_downloaded_record_can_be_brought_back(library: TestClient) -> None:

@@ -15,6 +15,8 @@ from trivium.agents.agent import Agent, Choice, Forfeit
 from trivium.arena.clocks import CpuLimit
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.process import AgentProcess
+from trivium.arena.external.troubles import explained, is_missing_something
+from trivium.arena.texts import printable
 from trivium.errors import BadText, IllegalMove, TriviumError
 from trivium.games.moves import Action, Move
 from trivium.games.position import Position
@@ -22,6 +24,9 @@ from trivium.search.limits import UNLIMITED, Limit
 
 News = list[tuple[str, Move]]
 """Moves that an agent has not been told of, with the colours that made them."""
+
+_QUICK = 1.0
+"""Seconds that one part of a rehearsal may take."""
 
 
 @dataclass
@@ -46,6 +51,8 @@ class ExternalAgent(Agent):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.remarks: list[str] = []
+        self.output = ""
+        """The end of what it has written to standard error, when it has ended."""
         self._process: AgentProcess | None = None
         self._fault: Forfeit | None = None
         self._known: Position | None = None
@@ -62,6 +69,11 @@ class ExternalAgent(Agent):
     def course_clock(cls, size: str) -> float | None:
         """Return the seconds for a game that the original course gave; None for no limit."""
         return None
+
+    @property
+    @abstractmethod
+    def folder(self) -> Path:
+        """The folder that it is started in."""
 
     @abstractmethod
     def _launch(self) -> AgentProcess:
@@ -120,6 +132,49 @@ class ExternalAgent(Agent):
             raise self._give_up(fault) from None
         return Choice(move, "as answered")
 
+    def rehearse(self, start: Position) -> str | None:
+        """Start the agent as for a game, of which nothing counts; say why it cannot play, if so.
+
+        It is loaded, begins as either colour if that is quick, and has a moment for a move. Once
+        it is loaded, only what is missing matters: all else is for the games to punish.
+        """
+        self.prepare(start)
+        if self._process is not None:
+            fault = self._rehearse_game(self._process, start)
+        else:
+            assert self._fault is not None
+            fault = self._fault if self._fault.kind in ("crash", "nonsense", "time") else None
+        if fault is None:
+            self._end()
+            return None
+        return explained(self._give_up(fault), self.output, self._hints())
+
+    def _rehearse_game(self, process: AgentProcess, start: Position) -> Forfeit | None:
+        position, news = start.copy(), News()
+        try:
+            with process.awake():
+                began = time.monotonic()
+                self._begin(process, position, began + self.limits.start)
+                if time.monotonic() - began < _QUICK:
+                    news = [(position.turn, position.push(position.legal_moves[0]))]
+                    self._begin(process, position, time.monotonic() + self.limits.start)
+                self._colour = position.turn
+                self._ask(process, position, news, Limit(_QUICK), time.monotonic() + _QUICK)
+        except Forfeit as fault:
+            return fault if is_missing_something(fault) else None
+        return None
+
+    def _hints(self) -> dict[str, str]:
+        """Return what to say about an error in which a pattern is found."""
+        return {
+            r"No such file or directory: '?(?!/)": (
+                f"It is started in {self.folder}, where its paths begin."
+            ),
+            "Read-only file system|Permission denied": (
+                "In the sandbox it cannot write; --no-sandbox lets an agent do so that you trust."
+            ),
+        }
+
     @contextlib.contextmanager
     def _timed(self, process: AgentProcess, limit: Limit) -> Iterator[None]:
         """Watch the CPU time within this context, and note it when it ends."""
@@ -141,17 +196,21 @@ class ExternalAgent(Agent):
                         self._tell(self._process, self._news(position), deadline)
                     self._process.check()
             except Forfeit as fault:
-                self.remarks.append(f"after the game: {_printable(str(fault))}")
-            self._process.end()
-            self._process = None
+                self.remarks.append(f"after the game: {printable(str(fault))}")
+            self._end()
 
     def _give_up(self, fault: Forfeit) -> Forfeit:
         """End the process; return the fault, to be told whenever the agent has to move."""
-        self._fault = Forfeit(fault.kind, _printable(fault.detail))
+        self._fault = Forfeit(fault.kind, printable(fault.detail))
+        self._end()
+        return self._fault
+
+    def _end(self) -> None:
+        """End the process; what it has written is kept."""
         if self._process is not None:
+            self.output = printable(self._process.error_output())
             self._process.end()
             self._process = None
-        return self._fault
 
     def _check_start(self, start: Position) -> None:
         """Raise `TriviumError` if the agent cannot be told where the game begins."""
@@ -179,14 +238,6 @@ class ExternalAgent(Agent):
                 f"{self.name} agents cannot be told of opening moves made in their name; "
                 "let the game start from the beginning."
             )
-
-
-def _printable(text: str) -> str:
-    """Return a text of the agent's without what would upset a terminal, a file or a database."""
-    harmless = "".join(
-        letter if letter.isprintable() or letter in "\n\t" else "�" for letter in text
-    )
-    return harmless.encode(errors="replace").decode()
 
 
 def legal_move(position: Position, action: Action, shown: str) -> Move:

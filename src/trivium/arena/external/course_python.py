@@ -6,6 +6,7 @@ import ast
 import json
 import os
 import re
+import shutil
 import sys
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from trivium.agents.agent import Forfeit
+from trivium.agents.descriptions import Setting
 from trivium.arena.external import jail
 from trivium.arena.external.agent import News, legal_move
 from trivium.arena.external.hosted import HostedAgent
@@ -25,6 +27,8 @@ from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.search.limits import Limit
 
 _PASSED_ON = re.compile("PATH|HOME|LANG|LC_ALL|VIRTUAL_ENV|PYTHONPATH|TRIVIUM_.*")
+_OF_OUR_PYTHON = ("PYTHONPATH", "VIRTUAL_ENV")
+"""What another interpreter must not be told."""
 _SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -38,14 +42,20 @@ class CourseModule:
     player: str
     extra_path: tuple[Path, ...]
     """Folders that come last on the import path."""
+    python: Path | None = None
+    """The interpreter that the agent brings, if it brings one."""
+    packages: Path | None = None
+    """The folder with the packages that the agent brings, if it brings any."""
 
     @classmethod
     def find(cls, text: str, base: Path | None = None) -> CourseModule:
         """Return the module that ``folder#module`` or ``folder#module:Class`` means.
 
-        See `places` for `base`.
+        After it may come ``,python=PLACE`` and ``,packages=PLACE``. See `places` for `base`.
         """
         place, mark, name = text.rpartition("#")
+        name, *more = name.split(",")
+        settings = {one.key: one.value or "" for one in map(Setting.read, more)}
         module, _, player = name.partition(":")
         if not mark or not place or not all(part.isidentifier() for part in module.split(".")):
             raise TriviumError(f"'{text}' is no module; write it like path/to/folder#module.")
@@ -60,7 +70,34 @@ class CourseModule:
         if not _may_define(file, player):
             raise TriviumError(f"The module {module} in {place} has no class {player}.")
         extra = (folder,) if home != folder else (folder.parent,)
-        return cls(home, module, player, extra)
+        for setting in settings.keys() - {"python", "packages"}:
+            raise TriviumError(f"A module has no setting '{setting}', only python and packages.")
+        return cls(
+            home,
+            module,
+            player,
+            extra,
+            _find_python(settings["python"], base) if "python" in settings else None,
+            _find_packages(settings["packages"], base) if "packages" in settings else None,
+        )
+
+
+def _find_python(text: str, base: Path | None) -> Path:
+    """Return the interpreter that a text names: a program, or the folder of an environment."""
+    place = place_of(text, base)
+    if (place / "bin/python").is_file():
+        return place / "bin/python"
+    found = shutil.which(place) or shutil.which(text)
+    if found is None:
+        raise TriviumError(f"There is no interpreter or virtual environment {text}.")
+    return Path(found).absolute()
+
+
+def _find_packages(text: str, base: Path | None) -> Path:
+    place = place_of(text, base)
+    if not text or not place.is_dir():
+        raise TriviumError(f"There is no folder {text} with packages.")
+    return place
 
 
 def _find_home(folder: Path, module: str) -> tuple[Path, Path] | None:
@@ -112,10 +149,27 @@ class CoursePythonAgent(HostedAgent):
         super().__post_init__()
         self._module = CourseModule.find(self.description, self.home)
 
+    @property
+    def folder(self) -> Path:
+        """The one that its module is imported from."""
+        return self._module.folder
+
+    def _hints(self) -> dict[str, str]:
+        return super()._hints() | {
+            r"No module named '(\w+)": (
+                "If it is a package that the agent may use, the agent can bring it: 'pip install "
+                "--target DIR {0}', and ',packages=DIR' after its description; or ',python=VENV' "
+                "for the interpreter of a virtual environment that has it."
+            ),
+            r"python_host\.py\".*SyntaxError": (
+                "An interpreter that an agent brings must be Python 3.8 or later."
+            ),
+        }
+
     def _launch(self) -> AgentProcess:
         return AgentProcess(
-            [sys.executable, str(jail.HOSTS / "python_host.py")],
-            self._module.folder,
+            [str(self._module.python or sys.executable), str(jail.HOSTS / "python_host.py")],
+            self.folder,
             self._environment(),
             self.limits,
             own_pipes=True,
@@ -123,6 +177,11 @@ class CoursePythonAgent(HostedAgent):
 
     def _environment(self) -> dict[str, str]:
         kept = {name: text for name, text in os.environ.items() if _PASSED_ON.fullmatch(name)}
+        if self._module.python is not None:
+            kept = {name: kept[name] for name in kept if name not in _OF_OUR_PYTHON}
+        if self._module.packages is not None:
+            own = str(self._module.packages)
+            kept["PYTHONPATH"] = os.pathsep.join(filter(None, [own, kept.get("PYTHONPATH")]))
         return (
             kept
             | dict.fromkeys(_SINGLE_THREADED, "1")

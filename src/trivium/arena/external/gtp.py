@@ -128,6 +128,11 @@ class GtpAgent(ExternalAgent):
         self._commands: set[str] = set()
         self._played: Move | None = None
 
+    @property
+    def folder(self) -> Path:
+        """The one that its command says."""
+        return self._command.folder
+
     def _launch(self) -> AgentProcess:
         self._link = GtpLink(self._command, self.limits)
         return self._link.process

@@ -11,6 +11,7 @@ import dataclasses
 import os
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from trivium.agents.agent import Forfeit
 from trivium.arena.external.agent import News, legal_move
@@ -40,12 +41,17 @@ class HexifenceJavaAgent(HostedAgent):
         self._java = JavaClass.find(self.description, self.home)
         find_tool("java")
 
+    @property
+    def folder(self) -> Path:
+        """That of the class path's first place."""
+        return self._java.folder
+
     def _launch(self) -> AgentProcess:
         path = joined((*self._java.path, host_classes()))
         command = [find_tool("java"), "-XX:-UsePerfData", "-Xshare:auto", "-cp", path]
         return AgentProcess(
             [*command, *self._heap(), "trivium.HexifenceHost"],
-            self._java.folder,
+            self.folder,
             {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
             self._limits_with_room(),
             own_pipes=True,

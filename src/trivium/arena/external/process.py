@@ -28,7 +28,8 @@ from trivium.arena.external.limits import AgentLimits
 
 LONGEST_LINE = 1 << 16
 _CHUNK = 1 << 16
-_TAIL = 4096
+_TAIL = 20_000
+"""Bytes that are kept of what an agent writes."""
 _TICK = 0.02
 """Seconds between two looks at what the agent uses."""
 _REST = 5.0
@@ -247,13 +248,18 @@ class AgentProcess:
                 "output", f"more than {self.limits.output:g} MB, lately to {_STREAMS[stream]}"
             )
 
-    def last_words(self) -> str:
-        """Return the last lines of the agent's error output, or nothing."""
+    def error_output(self) -> str:
+        """Return the end of what the agent has written to standard error."""
         with contextlib.suppress(Forfeit):
             while ready := [h for h, _ in self._poll.poll(0) if h in self._outlets]:
                 for handle in ready:
                     self._drain(handle)
-        lines = self._tails[1].decode(errors="replace").strip().splitlines()
+        cut = "…" if self._written[1] > _TAIL else ""
+        return cut + self._tails[1].decode(errors="replace")
+
+    def last_words(self) -> str:
+        """Return the last lines of the agent's error output, or nothing."""
+        lines = self.error_output().strip().splitlines()
         return "\n".join(lines[-_SHOWN_LINES:])[-_SHOWN_LETTERS:]
 
     def _explain_end(self) -> None:

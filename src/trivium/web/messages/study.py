@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from trivium.web.messages.base import Message, MoveInput, Ping, Reference, Request, StopRequest
 from trivium.web.messages.games import PlayedMove
-from trivium.web.messages.positions import Line, Move, Position
+from trivium.web.messages.positions import Ending, Line, Move, Position
 
 
 class Score(Message):
@@ -159,6 +159,9 @@ class StoredGame(Message):
     players: tuple[str, str]
     winner: str | None
     reason: str
+    """On one line, shortened if it is long."""
+    shortened: bool
+    """Whether there is more to the reason; the game itself tells all of it."""
     event: str
     began: str
 
@@ -181,8 +184,8 @@ class ReplayableGame(Message):
     start: str
     moves: list[PlayedMove]
     players: tuple[str, str]
-    winner: str | None
-    reason: str | None
+    ending: Ending | None
+    """Also by a fault of a player, which the moves do not tell; None if it goes on."""
     event: str
     began: str
 

@@ -524,8 +524,7 @@ export interface ReplayableGame {
   start: string;
   moves: PlayedMove[];
   players: [string, string];
-  winner: string | null;
-  reason: string | null;
+  ending: Ending | null;
   event: string;
   began: string;
 }
@@ -636,6 +635,7 @@ export interface StoredGame {
   players: [string, string];
   winner: string | null;
   reason: string;
+  shortened: boolean;
   event: string;
   began: string;
 }

@@ -21,7 +21,7 @@ from trivium.errors import BadText, TriviumError
 from trivium.games.position import Outcome, Position
 from trivium.games.record import SavedGame, parse_record, record_of
 from trivium.web import messages as m
-from trivium.web.describe.positions import describe_move
+from trivium.web.describe.positions import describe_ending, describe_move
 from trivium.web.room.table import Table
 
 _FAULTS = ("resignation", "time")
@@ -91,7 +91,7 @@ def replayable(record: Record, number: int | None = None) -> m.ReplayableGame:
                 info=_info(record, ply - record.opening),
             )
         )
-    outcome = position.outcome() or Outcome(record.winner, record.reason)
+    told = Outcome(record.winner, record.reason) if record.is_finished else None
     return m.ReplayableGame(
         number=number,
         game=position.game,
@@ -99,8 +99,7 @@ def replayable(record: Record, number: int | None = None) -> m.ReplayableGame:
         start=record.start,
         moves=moves,
         players=record.names,
-        winner=outcome.winner,
-        reason=outcome.reason or None,
+        ending=describe_ending(position.outcome() or told),
         event=record.event,
         began=record.began,
     )

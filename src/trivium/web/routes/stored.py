@@ -13,7 +13,7 @@ from trivium.arena.database.tables import UPLOADED
 from trivium.errors import TriviumError
 from trivium.games.record import write_record
 from trivium.web import messages as m
-from trivium.web.describe.positions import read_line
+from trivium.web.describe.positions import headline, read_line
 from trivium.web.room.lobby import NoSuchThing
 from trivium.web.room.records import read_upload, replayable
 from trivium.web.room.store import StorageTrouble
@@ -114,13 +114,16 @@ def _known(number: int) -> Iterator[None]:
 
 
 def _entry(number: int, facts: dict[str, str | None]) -> m.StoredGame:
+    reason = facts["reason"] or ""
+    short = headline(reason)
     return m.StoredGame(
         number=number,
         game=facts["game"] or "",
         size=facts["size"] or "",
         players=(facts["first"] or "", facts["second"] or ""),
         winner=facts["winner"],
-        reason=(facts["reason"] or "").partition("\n")[0],
+        reason=short,
+        shortened=short != reason,
         event=facts["event"] or "",
         began=facts["began"] or "",
     )

@@ -82,7 +82,7 @@ def _find_class(module: str, name: str) -> Any:
             home = importlib.import_module(inner)
     if not hasattr(home, name):
         classes = [key for key, value in vars(home).items() if isinstance(value, type)]
-        there = f"it has {', '.join(classes)}" if classes else "it has no class at all"
+        there = f"it has {', '.join(classes)}" if classes else "it has none at all"
         raise AttributeError(f"the module {home.__name__} has no class {name}; {there}")
     return getattr(home, name)
 

@@ -122,18 +122,25 @@ function table(rows) {
 function row(game, titles) {
   const winner = game.winner && [sign(game.winner), sideName(game.winner)];
   const when = new Date(game.began).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const address = `#/analyse/stored/${game.number}`;
   const name = `${titles.get(game.game) ?? game.game} ${game.size}`;
   return h(
     "tr",
     {},
-    h("td", {}, h("a", { href: `#/analyse/stored/${game.number}` }, name)),
+    h("td", {}, h("a", { href: address }, name)),
     h(
       "td",
       {},
       game.players.join(" – "),
       game.event ? h("div", { class: "soft small" }, game.event) : null,
     ),
-    h("td", {}, h("span", { class: "row nowrap" }, winner || "Draw", ` (${game.reason})`)),
+    h(
+      "td",
+      {},
+      h("span", { class: "row nowrap" }, winner || "Draw"),
+      h("div", { class: "soft small reason" }, game.reason),
+      game.shortened && h("a", { class: "small", href: address }, "All of the reason"),
+    ),
     h("td", { class: "soft small" }, when),
   );
 }
