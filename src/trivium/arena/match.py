@@ -53,6 +53,11 @@ class Match:
         second = self.b if self.b != self.a else f"{self.b} (B)"
         return Entrant(self.a, self.a, self.own[0]), Entrant(second, self.b, self.own[1])
 
+    @property
+    def players(self) -> list[tuple[str, Entrant]]:
+        """Both entrants, each with the game."""
+        return [(self.game, entrant) for entrant in self.entrants]
+
     def fixtures(self) -> list[Fixture]:
         """Return all games, pair after pair; A begins the first of each pair."""
         return [

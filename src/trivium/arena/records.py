@@ -6,7 +6,7 @@ size, start, moves, winner and reason. The arena adds:
 =========== ==============================================================================
 opening     how many of the moves were made before the players took over
 players     for each, first the one who begins: colour, name, agent with its parameters, seed,
-            and a control of their own, if they had one
+            a control of their own, if they had one, and their version (see `versions`)
 control     the clocks, as far as there were any; see `TimeControl`
 clock       the seconds for each move after the opening
 seconds     the time that each player has used in all
@@ -51,6 +51,8 @@ class RecordedPlayer:
     control: dict[str, Any] | None = None
     """Their own clock, if it was not that of both."""
     seed: int | None = None
+    version: str | None = None
+    """What tells the agent from what it was before and became later, if that is known."""
     rest: dict[str, Any] = field(default_factory=dict)
     """What else a file tells of them."""
 
@@ -64,6 +66,7 @@ class RecordedPlayer:
             agent=rest.pop("agent"),
             control=_take(rest, "control", dict),
             seed=_take(rest, "seed", int),
+            version=_take(rest, "version", str),
             rest=rest,
         )
 
@@ -75,6 +78,7 @@ class RecordedPlayer:
             agent=self.agent,
             control=self.control,
             seed=self.seed,
+            version=self.version,
         )
         return own | self.rest
 
@@ -181,7 +185,7 @@ class Record(SavedGame):
 _PLAIN = ("opening", "fault", "round")
 _LISTS = ("clock", "seconds", "slowest")
 _TEXTS = ("event", "key", "began")
-_OPTIONAL = ("control", "seed", "remarks", "info")
+_OPTIONAL = ("control", "seed", "version", "remarks", "info")
 """What a record does not mention where there is none."""
 
 

@@ -15,9 +15,11 @@ from trivium.cli.arena import (
     ConcurrencyOption,
     CsvOption,
     DatabaseOption,
+    ReplaceOption,
     ReportOption,
     make_progress,
     make_workers,
+    mind_changes,
     publish,
     show_standings,
 )
@@ -36,6 +38,7 @@ def tournament(
     cluster: ClusterOption = None,
     database: DatabaseOption = None,
     check: Annotated[bool, typer.Option(help="Only check the file; play nothing.")] = False,
+    replace: ReplaceOption = None,
     report: ReportOption = None,
     csv: CsvOption = None,
     as_json: JsonOption = False,
@@ -54,11 +57,16 @@ def tournament(
         with contextlib.closing(Database(database)) as kept:
             kept.begin_event(plan.name, "tournament", plan.plan())
             ledger = InDatabase(kept, plan.name)
+            mind_changes(plan.players, ledger, replace)
             try:
                 with make_workers(concurrency, cluster) as workers:
                     _follow(plan, ledger, play_tournament(plan, ledger, workers))
             finally:
-                _conclude(plan, list(ledger.records().values()), report, csv, as_json)
+                _conclude(plan, _counting(plan, ledger), report, csv, as_json)
+
+
+def _counting(plan: Tournament, ledger: Ledger) -> list[Record]:
+    return list(plan.counting(ledger.records(), ledger.drawn()).values())
 
 
 def _announcement(plan: Tournament) -> str:
@@ -73,7 +81,7 @@ def _follow(plan: Tournament, ledger: Ledger, playing: Iterator[tuple[Fixture, R
     from trivium.arena.interrupts import held_back
 
     progress = make_progress()
-    done = len(ledger.records())
+    done = len(_counting(plan, ledger))
     with held_back(), progress:
         task = progress.add_task(plan.name, total=plan.expected_games(), completed=done)
         for fixture, record in playing:

@@ -7,6 +7,7 @@ import weakref
 from abc import abstractmethod
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import ClassVar
 
 from trivium.agents.agent import Agent, Choice, Forfeit
@@ -48,6 +49,12 @@ class ExternalAgent(Agent):
     def course_clock(cls, size: str) -> float | None:
         """Return the seconds for a game that the original course gave; None for no limit."""
         return None
+
+    @classmethod
+    def parts(cls, description: str) -> tuple[list[Path], list[str]]:
+        """Return the files and folders that a description names, and what else it says."""
+        place, _, rest = description.rpartition("#")
+        return [Path(place).expanduser()], [rest]
 
     @abstractmethod
     def _launch(self) -> AgentProcess:

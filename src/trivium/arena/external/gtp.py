@@ -93,6 +93,13 @@ class GtpAgent(ExternalAgent):
         self._commands: set[str] = set()
         self._played: Move | None = None
 
+    @classmethod
+    def parts(cls, description: str) -> tuple[list[Path], list[str]]:
+        """Return the program, the files and folders among its arguments, and the others."""
+        words = read_command(description)
+        named = [word for word in words if Path(word).exists()]
+        return [Path(word) for word in named], [word for word in words if word not in named]
+
     def _launch(self) -> AgentProcess:
         self._link = GtpLink(self._command, self.limits)
         return self._link.process

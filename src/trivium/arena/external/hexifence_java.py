@@ -158,6 +158,12 @@ class HexifenceJavaAgent(HostedAgent):
         self._java = JavaClass.find(self.description)
         find_tool("java")
 
+    @classmethod
+    def parts(cls, description: str) -> tuple[list[Path], list[str]]:
+        """Return the places of the class path, without what we compile, and the class."""
+        places, _, name = description.rpartition("#")
+        return [Path(one).expanduser() for one in places.split(os.pathsep) if one], [name]
+
     def _launch(self) -> AgentProcess:
         path = os.pathsep.join(map(str, (*self._java.path, host_classes())))
         command = [find_tool("java"), "-XX:-UsePerfData", "-Xshare:auto", "-cp", path]
