@@ -6,7 +6,8 @@ size, start, moves, winner and reason. The arena adds:
 =========== ==============================================================================
 opening     how many of the moves were made before the players took over
 players     for each, first the one who begins: colour, name, agent with its parameters, seed,
-            a control of their own, if they had one, and the clock "cpu", if it was one of CPU time
+            a control of their own, if they had one, the clock "cpu", if it was one of CPU time,
+            and their version (see `versions`)
 control     the clocks, as far as there were any; see `TimeControl`
 clock       the seconds for each move after the opening
 seconds     the time that each player has used in all
@@ -53,6 +54,8 @@ class RecordedPlayer:
     seed: int | None = None
     clock: str | None = None
     """What their seconds are: ``cpu`` for CPU time; None for those of the wall clock."""
+    version: str | None = None
+    """What tells the agent from what it was before and became later, if that is known."""
     rest: dict[str, Any] = field(default_factory=dict)
     """What else a file tells of them."""
 
@@ -67,6 +70,7 @@ class RecordedPlayer:
             control=_take(rest, "control", dict),
             seed=_take(rest, "seed", int),
             clock=_take(rest, "clock", str),
+            version=_take(rest, "version", str),
             rest=rest,
         )
 
@@ -79,6 +83,7 @@ class RecordedPlayer:
             control=self.control,
             seed=self.seed,
             clock=self.clock,
+            version=self.version,
         )
         return own | self.rest
 
@@ -185,7 +190,7 @@ class Record(SavedGame):
 _PLAIN = ("opening", "fault", "round")
 _LISTS = ("clock", "seconds", "slowest")
 _TEXTS = ("event", "key", "began")
-_OPTIONAL = ("control", "seed", "clock", "remarks", "info")
+_OPTIONAL = ("control", "seed", "clock", "version", "remarks", "info")
 """What a record does not mention where there is none."""
 
 

@@ -31,6 +31,12 @@ def elo(
     without_faults: Annotated[
         bool, typer.Option("--without-faults", help="Leave out games lost by a failure.")
     ] = False,
+    mix_versions: Annotated[
+        bool,
+        typer.Option(
+            "--mix-versions", help="Rate all versions of a player as one; otherwise NAME@VERSION."
+        ),
+    ] = False,
     anchor: AnchorOption = None,
     database: DatabaseOption = None,
     report: ReportOption = None,
@@ -43,7 +49,7 @@ def elo(
     """
     from trivium.arena.database.storage import Database
     from trivium.arena.database.tables import UPLOADED
-    from trivium.arena.ratings.standings import standings_by_game
+    from trivium.arena.ratings.standings import standings_by_game, versions_apart
 
     fixed = make_anchor(anchor)
     with contextlib.closing(Database(database)) as kept:
@@ -55,7 +61,7 @@ def elo(
         ]
     if not records:
         raise TriviumError(f"There are no such games in {kept.address}.")
-    tables = standings_by_game(records, fixed)
+    tables = standings_by_game(records if mix_versions else versions_apart(records), fixed)
     if fixed is not None and all(table.ratings.anchor is None for table in tables):
         raise TriviumError(f"The anchor '{fixed.name}' has played none of these games.")
     publish("Ratings", tables, {"games": len(records)}, report, csv)

@@ -91,6 +91,8 @@ def test_what_was_stored_first_counts_and_what_was_brought_along_is_filed_apart(
         ("double", "greedy"),
     ]
     assert filed(old) == FILED == filed(old)
+    drawn = opened(old, lambda database: InDatabase(database, "cup").drawn())
+    assert drawn == {key: record.names for key, record in records.items()}
 
 
 def test_an_event_of_before_goes_on_and_ends_as_if_played_at_once(
@@ -104,6 +106,8 @@ def test_an_event_of_before_goes_on_and_ends_as_if_played_at_once(
         key: record.moves for key, record in counting(whole).items()
     }
     assert len(counting(old)) == 6
+    drawn = opened(old, lambda database: InDatabase(database, "cup").drawn())
+    assert drawn == {key: record.names for key, record in counting(old).items()}
     assert opened(old, Database.count) == len(FILED) + 2
 
 

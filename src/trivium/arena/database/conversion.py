@@ -75,6 +75,9 @@ def _let_the_schedule_name_its_games(connection: sa.Connection) -> None:
     schedule.create(connection)
     if rows:
         connection.execute(sa.insert(schedule), rows)
+    for name in ("first", "second"):
+        told = sa.select(games.c[name]).where(games.c.id == schedule.c.game_id).scalar_subquery()
+        connection.execute(sa.update(schedule).values({name: told}))
     counting = sa.select(schedule.c.game_id).where(schedule.c.game_id.is_not(None))
     connection.execute(
         sa.update(games)

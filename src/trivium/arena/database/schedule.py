@@ -20,7 +20,7 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,10 +37,12 @@ from trivium.arena.database.tables import events as _events
 from trivium.arena.database.tables import games as _games
 from trivium.arena.database.tables import runners as _runners
 from trivium.arena.database.tables import schedule as _schedule
-from trivium.arena.ledger import Ledger
+from trivium.arena.ledger import Ledger, Names
 from trivium.arena.records import Record
 from trivium.errors import TriviumError
 
+REPLACED = "replaced"
+"""What is added to the key of a stored game that does not count any more."""
 PATIENCE = 60.0
 """Seconds without a sign of life after which a runner on another machine counts as dead."""
 _SIGN_OF_LIFE = 10.0
@@ -63,27 +65,41 @@ class InDatabase(Ledger):
 
     def records(self) -> dict[str, Record]:
         """Return the games that the schedule names, by their keys, in the order of storing."""
-        query = (
-            sa.select(_schedule.c.key, _games.c.record)
-            .join(_games, _games.c.id == _schedule.c.game_id)
-            .where(_schedule.c.event_id == self._event_id)
-            .order_by(_games.c.id)
-        )
         with self._database.reading() as connection:
-            rows = connection.execute(query).all()
-        return {key: filed(self._event, key, text) for key, text in rows}
+            rows = connection.execute(self._counting()).all()
+        return {key: filed(self._event, key, text) for _, key, text in rows}
 
-    def schedule(self, keys: Sequence[str]) -> None:
+    def schedule(self, games: Mapping[str, Names]) -> None:
         """Put games on the schedule; those that are there already stay as they are."""
+        if not games:
+            return
         rows = [
-            {"event_id": self._event_id, "key": key, "place": place}
-            for place, key in enumerate(keys)
+            {"event_id": self._event_id, "key": key, "place": place, "first": a, "second": b}
+            for place, (key, (a, b)) in enumerate(games.items())
         ]
         with self._database.writing() as connection:
-            if rows:
-                connection.execute(
-                    insert_unless_there(connection, _schedule, ["event_id", "key"]), rows
-                )
+            connection.execute(
+                insert_unless_there(connection, _schedule, ["event_id", "key"]), rows
+            )
+            self._name_players(connection, games)
+
+    def _name_players(self, connection: sa.Connection, games: Mapping[str, Names]) -> None:
+        """Note who is to play games that an earlier version has put on the schedule."""
+        of_event, unnamed = _schedule.c.event_id == self._event_id, _schedule.c.first.is_(None)
+        keys = sa.select(_schedule.c.id, _schedule.c.key).where(of_event, unnamed)
+        for number, key in connection.execute(keys).all():
+            if key in games:
+                named = dict(zip(("first", "second"), games[key], strict=True))
+                row = _schedule.c.id == number
+                connection.execute(sa.update(_schedule).where(row).values(named))
+
+    def drawn(self) -> dict[str, Names]:
+        """See `Ledger.drawn`."""
+        query = sa.select(_schedule.c.key, _schedule.c.first, _schedule.c.second).where(
+            _schedule.c.event_id == self._event_id, _schedule.c.first.is_not(None)
+        )
+        with self._database.reading() as connection:
+            return {key: (first, second) for key, first, second in connection.execute(query)}
 
     def claim(self) -> str | None:
         """Take the next game that nobody plays; None if there is none for now."""
@@ -120,12 +136,7 @@ class InDatabase(Ledger):
         Return None, and store nothing, if the claim does not stand any more.
         """
         kept = replace(record, event=self._event, key=key)
-        claim = sa.select(_schedule.c.id).where(
-            _schedule.c.event_id == self._event_id,
-            _schedule.c.key == key,
-            _schedule.c.runner_id == self._runner,
-            _schedule.c.game_id.is_(None),
-        )
+        claim = sa.select(_schedule.c.id).where(*self._is_claimed(key))
         with self._database.writing() as connection:
             claimed = connection.execute(claim.with_for_update()).scalar()
             if claimed is None:
@@ -134,6 +145,28 @@ class InDatabase(Ledger):
             counts = sa.update(_schedule).where(_schedule.c.id == claimed)
             connection.execute(counts.values(game_id=number))
         return kept
+
+    def reopen(self, is_void: Callable[[str, Record], bool]) -> int:
+        """See `Ledger.reopen`. What is void stays in the database, and its key there says so."""
+        with self._database.writing() as connection:
+            rows = connection.execute(self._counting().with_for_update(of=_schedule)).all()
+            void = {
+                number: key
+                for number, key, text in rows
+                if is_void(key, filed(self._event, key, text))
+            }
+            for number, key in void.items():
+                own = sa.update(_schedule).where(_schedule.c.game_id == number)
+                connection.execute(own.values(game_id=None, runner_id=None))
+                game = sa.update(_games).where(_games.c.id == number)
+                connection.execute(game.values(key=f"{key}, {REPLACED}"))
+        return len(void)
+
+    def drop(self, key: str) -> None:
+        """See `Ledger.drop`."""
+        claim = sa.delete(_schedule).where(*self._is_claimed(key))
+        with self._database.writing() as connection:
+            connection.execute(claim)
 
     def release(self) -> None:
         """Sign off; all games that this process has claimed and not finished are free again."""
@@ -160,6 +193,24 @@ class InDatabase(Ledger):
         if number is None:
             raise TriviumError(f"There is no event '{self._event}' in {self._database.address}.")
         return int(number)
+
+    def _counting(self) -> sa.Select[int, str, str]:
+        """Ask for number, key and record of the games that count, in the order of storing."""
+        return (
+            sa.select(_games.c.id, _schedule.c.key, _games.c.record)
+            .join_from(_schedule, _games, _games.c.id == _schedule.c.game_id)
+            .where(_schedule.c.event_id == self._event_id)
+            .order_by(_games.c.id)
+        )
+
+    def _is_claimed(self, key: str) -> tuple[sa.ColumnElement[bool], ...]:
+        """Say which game is meant by a key that this process has claimed and not finished."""
+        return (
+            _schedule.c.event_id == self._event_id,
+            _schedule.c.key == key,
+            _schedule.c.runner_id == self._runner,
+            _schedule.c.game_id.is_(None),
+        )
 
     def _call_the_roll(self, connection: sa.Connection) -> None:
         """See to it that this process is a runner, and that no dead one is.

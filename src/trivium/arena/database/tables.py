@@ -64,6 +64,9 @@ schedule = sa.Table(
     sa.Column("key", sa.Text, nullable=False),
     sa.Column("place", sa.Integer, nullable=False),
     sa.Column("runner_id", sa.ForeignKey("runners.id", ondelete="SET NULL")),
+    # Who was to play when it was put here; empty if an earlier version has put it.
+    sa.Column("first", sa.Text),
+    sa.Column("second", sa.Text),
     # The game that counts. Only who has played it for the event can say so: see `InDatabase`.
     sa.Column("game_id", sa.ForeignKey("games.id"), unique=True),
     sa.UniqueConstraint("event_id", "key"),

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from datetime import datetime
 
+from trivium.agents.descriptions import described
 from trivium.arena.clocks import TimeControl
 from trivium.arena.database.tables import PAGE
 from trivium.arena.records import (
@@ -17,6 +18,7 @@ from trivium.arena.records import (
     write_line,
 )
 from trivium.arena.referee import PlayedGame
+from trivium.arena.versions import version_of
 from trivium.errors import BadText, TriviumError
 from trivium.games.position import Outcome, Position
 from trivium.games.record import SavedGame, parse_record, record_of
@@ -69,6 +71,7 @@ def _players(table: Table, position: Position) -> tuple[RecordedPlayer, Recorded
             name=seat.name if seat.agent else f"{seat.name} (guest)",
             agent=seat.agent or "person",
             seed=0,
+            version=version_of(described(seat.agent), table.game) if seat.agent else None,
         )
         for colour, seat in zip(position.colours, table.seats, strict=True)
     )
