@@ -80,9 +80,9 @@ class Tournament:
             for entrant in section.entrants
         ]
 
-    def is_over(self, records: dict[str, Record]) -> bool:
+    def is_over(self, records: dict[str, Record], drawn: Mapping[str, Names] | None = None) -> bool:
         """Tell whether everything has been played."""
-        return all(fixture.key in records for fixture in self.wanted(records))
+        return all(fixture.is_among(records) for fixture in self.wanted(records, drawn))
 
     def pairing(self, drawn: Drawn = lambda number: ()) -> Pairing:
         """Return who says who meets whom, given what has been drawn."""

@@ -63,7 +63,7 @@ def tournament(
                 return
             with contextlib.closing(Database(database)) as kept:
                 ledger = InDatabase(kept, plan.name)
-                if not plan.is_over(ledger.records()):
+                if replace or not plan.is_over(ledger.records(), ledger.drawn()):
                     check_all(_rehearsed(plan, workers).items())
                 kept.begin_event(plan.name, "tournament", plan.plan())
                 mind_changes(plan.players, ledger, replace)
