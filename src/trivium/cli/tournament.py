@@ -63,7 +63,9 @@ def tournament(
                 return
             with contextlib.closing(Database(database)) as kept:
                 ledger = InDatabase(kept, plan.name)
-                if replace or not plan.is_over(ledger.records(), ledger.drawn()):
+                begun = kept.has_event(plan.name)
+                over = begun and plan.is_over(ledger.records(), ledger.drawn())
+                if replace or not over:
                     check_all(_rehearsed(plan, workers).items())
                 kept.begin_event(plan.name, "tournament", plan.plan())
                 mind_changes(plan.players, ledger, replace)

@@ -152,6 +152,12 @@ class Database:
                 (name, kind, made, count) for name, kind, made, count in connection.execute(query)
             ]
 
+    def has_event(self, name: str) -> bool:
+        """Return whether there is a match or tournament of this name."""
+        query = sa.select(_events.c.id).where(_events.c.name == name)
+        with self.reading() as connection:
+            return connection.execute(query).first() is not None
+
     def begin_event(self, name: str, kind: str, plan: str) -> bool:
         """Make an event, or find it to go on with it; return whether it is new.
 
