@@ -8,12 +8,16 @@ import importlib
 import re
 import shlex
 from pathlib import Path
+from string import Template
+from typing import Any
 
 import pytest
 from benchmarks import pictures, solved
+from typer.core import TyperGroup
+from typer.main import get_command
 
 import trivium
-from trivium.cli.main import run
+from trivium.cli.main import app, run
 from trivium.games.catalogue import GAMES, find_game
 
 ROOT = Path(__file__).parents[1]
@@ -82,6 +86,34 @@ def test_console_examples_print_what_is_shown(
     monkeypatch.chdir(ROOT)
     assert run(shlex.split(command)) == 0
     assert capsys.readouterr().out == shown
+
+
+def shown_commands() -> list[tuple[str, str]]:
+    """Every ``trivium …`` to be typed at a shell, and those in a sentence that are complete."""
+    found = []
+    for page in PAGES:
+        text = (ROOT / page).read_text()
+        variables: dict[str, str] = {}
+        for block in re.findall(r"^```sh\n(.*?)^```", text, re.DOTALL | re.M):
+            for line in block.splitlines():
+                if assigned := re.fullmatch(r'(\w+)="?([^"]*)"?', line):
+                    variables[assigned[1]] = assigned[2]
+                elif line.startswith("trivium"):
+                    found.append((page, Template(line).substitute(variables)))
+        prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.M)
+        # Shorter ones just name a command; capitals and brackets stand for something else.
+        found += [(page, line) for line in re.findall(r"`(trivium(?: [^\sA-Z[…`]+){3,})`", prose)]
+    return found
+
+
+@pytest.mark.parametrize(("page", "line"), shown_commands())
+def test_commands_that_are_shown_exist_with_their_options(page: str, line: str) -> None:
+    arguments = shlex.split(line, comments=True)[1:]
+    command: Any = get_command(app)
+    context = command.make_context("trivium", list(arguments))
+    while isinstance(command, TyperGroup) and arguments:
+        name, command, arguments = command.resolve_command(context, arguments)
+        context = command.make_context(name, list(arguments), parent=context)
 
 
 def test_the_readme_has_console_examples() -> None:
