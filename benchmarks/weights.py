@@ -14,6 +14,9 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated
+
+import typer
 
 from benchmarks import levels, strength
 from benchmarks.fingerprints import SUBJECTS, Fingerprints, fingerprints, note, noted
@@ -128,7 +131,10 @@ ARTEFACTS = (
 )
 
 
-def main(as_json: bool, game: str | None = None) -> None:
+def main(
+    as_json: bool,
+    game: Annotated[str | None, typer.Argument(help="Only what concerns this game.")] = None,
+) -> None:
     """Print what is up to date and what is not, of one game or of all."""
     wanted = None if game is None else find_game(game).name
     found = [

@@ -10,7 +10,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from benchmarks import solved
+from benchmarks import pictures, solved
 
 import trivium
 from trivium.cli.main import run
@@ -28,7 +28,8 @@ MADE_BY_TESTS = {"tests/web/browser/artefacts"}
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_python_examples_run(page: str) -> None:
+def test_python_examples_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     failed, _ = doctest.testfile(str(ROOT / page), module_relative=False)
     assert failed == 0
 
@@ -95,6 +96,28 @@ def test_pictures_show_the_example_positions(game: str) -> None:
     assert picture.read_text() == position.svg()
 
 
+def test_the_pictures_of_the_rules_are_current() -> None:
+    drawn = {f"{name}.svg": pictures.pictured(name).svg() for name in pictures.PICTURES}
+    assert {path.name: path.read_text() for path in pictures.FOLDER.iterdir()} == drawn
+
+
+def test_every_picture_and_board_of_the_rules_is_used() -> None:
+    pages = "".join((ROOT / page).read_text() for page in PAGES if page.startswith("docs/rules/"))
+    assert [name for name in pictures.PICTURES if f"/{name}.svg" not in pages] == []
+    used = {board for board, _ in pictures.PICTURES.values()}
+    boards = {path.name for path in pictures.BOARDS.iterdir()}
+    assert {board for board in boards - used if f'"{board}"' not in pages} == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_of_every_game_have_a_page(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (ROOT / f"docs/rules/{game}.md").exists()
+    for page in ("README.md", "docs/games.md"):
+        assert f"rules/{game}.md)" in (ROOT / page).read_text()
+    assert run(["games"]) == 0
+    assert f"docs/rules/{game}.md" in capsys.readouterr().out
+
+
 def test_the_picture_of_what_is_solved_shows_the_table() -> None:
     assert solved.PICTURE.read_text(encoding="utf-8") == solved.picture()
 
@@ -102,10 +125,20 @@ def test_the_picture_of_what_is_solved_shows_the_table() -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text()
-    links = re.findall(r"\]\(([^)#]+)\)", text) + re.findall(r'src="([^"]+)"', text)
+    links = re.findall(r"\]\(([^)]+)\)", text) + re.findall(r'src="([^"]+)"', text)
     for link in links:
-        if not link.startswith("https://"):
-            assert ((ROOT / page).parent / link).exists(), link
+        if link.startswith("https://"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (ROOT / page).parent / path if path else ROOT / page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target.read_text()), link
+
+
+def anchors(text: str) -> list[str]:
+    """What the headings of a page are linked by."""
+    headings = re.findall(r"^#+ (.*)$", text, re.M)
+    return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
 
 
 def written_texts() -> dict[str, str]:

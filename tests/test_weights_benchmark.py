@@ -107,9 +107,11 @@ def test_the_command_fails_and_says_what_to_do_once_something_is_out_of_date(
     assert json.loads(facts)["artefacts"][0]["changed"] == ["watch-your-back"]
 
 
-def test_a_benchmark_of_all_games_takes_no_game(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_benchmark_takes_only_what_its_main_does(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench", "solved", "hexifence"]) == 2
-    assert "for all games" in capsys.readouterr().err
+    assert "unexpected extra argument" in capsys.readouterr().err
+    assert run(["bench", "weights", "--nonsense"]) == 2
+    assert "No such option: --nonsense" in capsys.readouterr().err
 
 
 def test_only_the_numbers_of_a_file_of_weights_matter(folder: Path) -> None:

@@ -61,11 +61,34 @@ def _value_of(setting: Setting, agent: type[Agent]) -> Any:
         raise TriviumError(unknown("parameter", setting.key, fields, f" of {agent.name}"))
     kind = str(fields[setting.key].type)
     try:
-        return _TRUTHS[setting.value.lower()] if kind == "bool" else _READERS[kind](setting.value)
+        value = _TRUTHS[setting.value.lower()] if kind == "bool" else _READERS[kind](setting.value)
     except (ValueError, KeyError):
         raise TriviumError(
             f"{agent.name}:{setting.text} is wrong: {setting.key} must be {_KINDS[kind]}."
         ) from None
+    _check_most(agent, setting, value, fields[setting.key].metadata["most"])
+    return value
+
+
+def check_for_guests(description: PlayerDescription, game: str) -> None:
+    """Raise `TriviumError` for a setting that guests may not make, or not as far."""
+    agent = agents_of(game).get(description.name)
+    if agent is None:
+        return  # `make_agent` says so
+    limits = {field.name: field.metadata["guests"] for field in parameters_of(agent)}
+    for setting in description.settings:
+        most = limits.get(setting.key, 0)
+        if most < 0:
+            raise TriviumError(f"{setting.key} cannot be set here.")
+        _check_most(agent, setting, _value_of(setting, agent), most)
+
+
+def _check_most(agent: type[Agent], setting: Setting, value: Any, most: float) -> None:
+    """Refuse a number that is further from 0 than it may be, or none at all."""
+    if isinstance(value, int | float) and not abs(value) <= most:
+        raise TriviumError(
+            f"{agent.name}:{setting.text} is wrong: {setting.key} may be {most:,.0f} at most."
+        )
 
 
 def unknown(what: str, name: str, known: Iterable[str], where: str) -> str:

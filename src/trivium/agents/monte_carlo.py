@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from trivium.agents.agent import Agent, Choice, parameter
+from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
 from trivium.agents.experts import expert_of
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
@@ -26,10 +26,15 @@ class MonteCarloAgent(Agent):
     bias: float = parameter(
         _AS_TUNED, "weight of captures in the choice of moves; 0: none; negative: as tuned"
     )
-    playout: int = parameter(-1, "moves after which a playout is cut short; negative: as tuned")
-    megabytes: float = parameter(64.0, "memory for the tree")
+    playout: int = parameter(
+        -1, "moves after which a playout is cut short; negative: as tuned", most=10_000
+    )
+    megabytes: float = parameter(64.0, "memory for the tree", guests=NOT_FOR_GUESTS)
     simulations: int = parameter(
-        20_000, "simulations for a move where neither time nor nodes are limited"
+        20_000,
+        "simulations for a move where neither time nor nodes are limited",
+        most=10**9,
+        guests=200_000,
     )
 
     def __post_init__(self) -> None:

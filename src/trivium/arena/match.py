@@ -59,6 +59,11 @@ class Match:
         size = start_position(self.game, self.size).size
         return [Candidate(one, self.game, size, self.terms.agents) for one in self.entrants]
 
+    @property
+    def players(self) -> list[tuple[str, Entrant]]:
+        """Both entrants, each with the game."""
+        return [(self.game, entrant) for entrant in self.entrants]
+
     def fixtures(self) -> list[Fixture]:
         """Return all games, pair after pair; A begins the first of each pair."""
         return [

@@ -33,6 +33,9 @@ Scores = Mapping[Encounter, tuple[float, float]]
 
 Pairing = Callable[[Sequence[str], Scores], list[Encounter]]
 
+Drawn = Callable[[int], Sequence[tuple[str, str]]]
+"""Says who meets whom in a round that has been drawn; nobody if it has not."""
+
 
 def round_robin(players: Sequence[str], scores: Scores, rounds: int = 1) -> list[Encounter]:
     """Everybody meets everybody, `rounds` times, by the circle method."""
@@ -75,11 +78,14 @@ def gauntlet(
     ]
 
 
-def swiss(players: Sequence[str], scores: Scores, rounds: int) -> list[Encounter]:
+def swiss(
+    players: Sequence[str], scores: Scores, rounds: int, drawn: Drawn = lambda number: ()
+) -> list[Encounter]:
     """In each round players with similar points meet, and as far as possible new opponents.
 
     With an odd number the last one in the order who has not yet been free is free for a round
-    and gets the points of a win, which are as many as an encounter has.
+    and gets the points of a win, which are as many as an encounter has. A round that has been
+    drawn stays as it is, even if results of earlier ones have been replaced since.
     """
     encounters: list[Encounter] = []
     points = dict.fromkeys(players, 0.0)
@@ -87,11 +93,7 @@ def swiss(players: Sequence[str], scores: Scores, rounds: int) -> list[Encounter
     free: set[str] = set()
     for number in range(1, rounds + 1):
         order = sorted(players, key=lambda player: (-points[player], players.index(player)))
-        resting = None
-        if len(order) % 2:
-            resting = next((p for p in reversed(order) if p not in free), order[-1])
-            order.remove(resting)
-        meetings = _new_opponents(order, met) or _few_rematches(order, met)
+        meetings = drawn(number) or _draw(order, met, free)
         this_round = [Encounter(number, table, a, b) for table, (a, b) in enumerate(meetings, 1)]
         encounters += this_round
         if not all(encounter in scores for encounter in this_round):
@@ -103,10 +105,19 @@ def swiss(players: Sequence[str], scores: Scores, rounds: int) -> list[Encounter
             points[encounter.first] += first
             points[encounter.second] += second
             best = first + second
-        if resting is not None:
+        playing = {player for meeting in meetings for player in meeting}
+        for resting in (player for player in players if player not in playing):
             free.add(resting)
             points[resting] += best
     return encounters
+
+
+def _draw(order: list[str], met: set[frozenset[str]], free: set[str]) -> list[tuple[str, str]]:
+    """Return who meets whom in the next round; with an odd number one of them meets nobody."""
+    playing = list(order)
+    if len(order) % 2:
+        playing.remove(next((p for p in reversed(order) if p not in free), order[-1]))
+    return _new_opponents(playing, met) or _few_rematches(playing, met)
 
 
 def _new_opponents(

@@ -7,7 +7,7 @@ size, start, moves, winner and reason. The arena adds:
 opening     how many of the moves were made before the players took over
 players     for each, first the one who begins: colour, name, agent with its parameters, seed,
             a control of their own, if they had one, the clock "cpu", if it was one of CPU time,
-            and the end of their error output, if they have written any
+            their version (see `versions`), and the end of their error output, if there is any
 control     the clocks, as far as there were any; see `TimeControl`
 clock       the seconds for each move after the opening
 seconds     the time that each player has used in all
@@ -55,6 +55,8 @@ class RecordedPlayer:
     seed: int | None = None
     clock: str | None = None
     """What their seconds are: ``cpu`` for CPU time; None for those of the wall clock."""
+    version: str | None = None
+    """What tells the agent from what it was before and became later, if that is known."""
     output: str | None = None
     """The end of what they have written to standard error; None if there was nothing."""
     rest: dict[str, Any] = field(default_factory=dict)
@@ -71,6 +73,7 @@ class RecordedPlayer:
             control=_take(rest, "control", dict),
             seed=_take(rest, "seed", int),
             clock=_take(rest, "clock", str),
+            version=_take(rest, "version", str),
             output=_take(rest, "output", str),
             rest=rest,
         )
@@ -84,6 +87,7 @@ class RecordedPlayer:
             control=self.control,
             seed=self.seed,
             clock=self.clock,
+            version=self.version,
             output=self.output,
         )
         return own | self.rest
@@ -198,7 +202,7 @@ class Record(SavedGame):
 _PLAIN = ("opening", "fault", "round")
 _LISTS = ("clock", "seconds", "slowest")
 _TEXTS = ("event", "key", "began")
-_OPTIONAL = ("control", "seed", "clock", "output", "remarks", "info")
+_OPTIONAL = ("control", "seed", "clock", "version", "output", "remarks", "info")
 """What a record does not mention where there is none."""
 
 

@@ -16,6 +16,8 @@ from trivium.cli.common import write_text
 
 if TYPE_CHECKING:
     from trivium.arena.bulk import Workers
+    from trivium.arena.fixtures import Entrant
+    from trivium.arena.ledger import Ledger
     from trivium.arena.ratings.standings import Standings
     from trivium.arena.ratings.strengths import Anchor
 
@@ -33,6 +35,14 @@ ClusterOption = Annotated[
 ]
 AnchorOption = Annotated[
     str | None, typer.Option(help="A player whose rating is given, as in random=0.")
+]
+ReplaceOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="Play a player's games again that an earlier version of it has played; may be "
+        "repeated.",
+    ),
 ]
 ReportOption = Annotated[Path | None, typer.Option(help="Write a report in HTML to this file.")]
 CsvOption = Annotated[Path | None, typer.Option(help="Write the table of players as CSV.")]
@@ -70,6 +80,21 @@ def make_progress() -> Progress:
         disable=not sys.stderr.isatty(),
         transient=True,
     )
+
+
+def mind_changes(
+    players: list[tuple[str, Entrant]], ledger: Ledger, replaced: list[str] | None
+) -> None:
+    """Let games be played again that are to be replaced, and tell who else has changed."""
+    from trivium.arena.changes import changes, play_again, versions_now
+
+    now = versions_now(players)
+    if replaced:
+        games = play_again(ledger, now, replaced)
+        told = f"{games} games of {', '.join(replaced)} by an earlier version are played again."
+        print(f"trivium: {told}", file=sys.stderr)
+    for change in changes(now, ledger.records().values()):
+        print(f"trivium: {change}", file=sys.stderr)
 
 
 def make_anchor(text: str | None) -> Anchor | None:

@@ -120,12 +120,10 @@ def export_games(
     file: Annotated[str, typer.Argument(help="Where to write JSON Lines; - prints them.")] = "-",
     database: DatabaseOption = None,
 ) -> None:
-    """Write games as JSON Lines, one game a line."""
-    from trivium.arena.records import write_line
-
+    """Write games as JSON Lines, one game a line, as they were told."""
     with _open(database) as kept, _output(file) as lines:
-        for _, record in kept.records(wanted):
-            lines.write(write_line(record) + "\n")
+        for line in kept.lines(wanted):
+            lines.write(line + "\n")
 
 
 @app.command("import")
@@ -134,7 +132,10 @@ def import_games(
     database: DatabaseOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Store games from JSON Lines; lines that are wrong are named and skipped."""
+    """Store games from JSON Lines; lines that are wrong are named and skipped.
+
+    They count for no match or tournament, whatever they say of themselves.
+    """
     from trivium.arena.records import read_lines
     from trivium.errors import BadText
 
@@ -151,7 +152,7 @@ def import_games(
                 yield record
 
     with _open(database) as kept, _input(file) as lines:
-        new = kept.add_all(good(lines))
+        new = kept.bring(good(lines))
     if as_json:
         print(json.dumps({"new": new, "known": read - new, "corrupt": corrupt}))
     else:

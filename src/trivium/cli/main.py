@@ -71,7 +71,7 @@ app.command("exercise")(exercise.exercise)
 app.command("puzzle", hidden=True)(exercise.puzzle)
 app.add_typer(puzzles.app, name="puzzles")
 app.command("warmup")(warmup.warmup)
-app.command("bench")(bench.bench)
+app.command("bench", context_settings=bench.EXTRA)(bench.bench)
 
 
 @app.callback(invoke_without_command=True)

@@ -30,8 +30,10 @@ from trivium.cli.arena import (
     ClusterOption,
     ConcurrencyOption,
     DatabaseOption,
+    ReplaceOption,
     make_progress,
     make_workers,
+    mind_changes,
     show_remarks,
 )
 from trivium.cli.common import GameArgument, JsonOption, SizeOption, compile_notice
@@ -107,6 +109,7 @@ def match(
     event: Annotated[
         str | None, typer.Option(help="Name of the match; one that exists is gone on with.")
     ] = None,
+    replace: ReplaceOption = None,
     store: Annotated[bool, typer.Option(help="Keep the games in the database.")] = True,
     info: Annotated[bool, typer.Option(help="Keep what the agents say about moves.")] = False,
     as_json: JsonOption = False,
@@ -162,9 +165,12 @@ def match(
             ),
         )
         check_match(plan)
+        if replace and (event is None or not store):
+            raise TriviumError("--replace needs --event, the match whose games are played again.")
         with make_workers(concurrency, cluster) as workers:
             check_all(rehearse(plan.candidates(), workers))
             with _ledger(plan, store, database) as kept:
+                mind_changes(plan.players, kept, replace)
                 _play(plan, play_match(plan, workers, kept), as_json)
 
 

@@ -15,9 +15,11 @@ from trivium.cli.arena import (
     ConcurrencyOption,
     CsvOption,
     DatabaseOption,
+    ReplaceOption,
     ReportOption,
     make_progress,
     make_workers,
+    mind_changes,
     publish,
     show_standings,
 )
@@ -41,6 +43,7 @@ def tournament(
     check: Annotated[
         bool, typer.Option(help="Only check the file and start every agent once; play nothing.")
     ] = False,
+    replace: ReplaceOption = None,
     report: ReportOption = None,
     csv: CsvOption = None,
     as_json: JsonOption = False,
@@ -60,13 +63,14 @@ def tournament(
                 return
             with contextlib.closing(Database(database)) as kept:
                 ledger = InDatabase(kept, plan.name)
-                if not plan.is_over(ledger.records()):
+                if replace or not plan.is_over(ledger.records(), ledger.drawn()):
                     check_all(_rehearsed(plan, workers).items())
                 kept.begin_event(plan.name, "tournament", plan.plan())
+                mind_changes(plan.players, ledger, replace)
                 try:
                     _follow(plan, ledger, play_tournament(plan, ledger, workers))
                 finally:
-                    _conclude(plan, list(ledger.records().values()), report, csv, as_json)
+                    _conclude(plan, _counting(plan, ledger), report, csv, as_json)
 
 
 def _rehearsed(plan: Tournament, workers: Workers) -> dict[Candidate, str | None]:
@@ -102,6 +106,10 @@ def _check(plan: Tournament, workers: Workers, as_json: bool) -> None:
         raise TriviumError(f"{wrong} of {len(found)} cannot be started.")
 
 
+def _counting(plan: Tournament, ledger: Ledger) -> list[Record]:
+    return list(plan.counting(ledger.records(), ledger.drawn()).values())
+
+
 def _announcement(plan: Tournament) -> str:
     games = plan.expected_games()
     boards = ", ".join(f"{one.title} ({len(one.entrants)} agents)" for one in plan.sections)
@@ -114,7 +122,7 @@ def _follow(plan: Tournament, ledger: Ledger, playing: Iterator[tuple[Fixture, R
     from trivium.arena.interrupts import held_back
 
     progress = make_progress()
-    done = len(ledger.records())
+    done = len(_counting(plan, ledger))
     with held_back(), progress:
         task = progress.add_task(plan.name, total=plan.expected_games(), completed=done)
         for fixture, record in playing:

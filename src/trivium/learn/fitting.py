@@ -190,7 +190,11 @@ class _Checkpoint:
         """Return the passes up to the checkpoint, and forget those after it."""
         state = self.keeper("weights").load()
         done = 0 if state is None else int(state["passes"][0])
-        lines = [line for line in self._run.logged() if line["epoch"] <= done]
+        lines = [
+            line
+            for line in self._run.logged("epoch", "training", "held_out")
+            if line["epoch"] <= done
+        ]
         self._run.relog(lines)
         return [Epoch(line["epoch"], line["training"], line["held_out"]) for line in lines]
 

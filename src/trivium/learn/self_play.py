@@ -127,9 +127,9 @@ def start_vector(subject: Subject, start: str) -> Floats:
 
 def _go_on(run: Run, learner: TemporalDifferences, late: Floats) -> list[TdStep]:
     """Restore the last checkpoint, with the sum of the late weights; return the steps up to it."""
-    saved = run.saved()
+    saved = run.saved("batch")
     done = 0 if saved is None else int(saved["batch"][0])
-    lines = [line for line in run.logged() if line["batch"] <= done]
+    lines = [line for line in run.logged("batch", "error", "score") if line["batch"] <= done]
     run.relog(lines)
     if saved is not None:
         if "late" not in saved:

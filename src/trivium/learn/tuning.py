@@ -96,10 +96,10 @@ def climb(
     """Yield every round and the best guess after it; goes on from the last checkpoint."""
     sizes = np.maximum(np.abs(start), plan.floor) * free
     here, total, counted, done = start.copy(), np.zeros(len(start)), 0, 0
-    if (saved := run.saved()) is not None:
+    if (saved := run.saved("here", "total", "numbers")) is not None:
         here, total = saved["here"], saved["total"]
         counted, done = (int(number) for number in saved["numbers"])
-    lines = [line for line in run.logged() if line["round"] <= done]
+    lines = [line for line in run.logged("round", "score", "change") if line["round"] <= done]
     run.relog(lines)
     guess = total / counted if counted else here
     for line in lines:

@@ -7,9 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.web.browser.conftest import Invite
+from tests.web.browser.conftest import SCREENS, Invite
+from tests.web.room.test_stored import CRASH, crashed
+from trivium.study.puzzles import puzzles
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 CHAINS_AND_A_LOOP = (
@@ -192,8 +194,66 @@ def test_a_lesson_is_followed(invite: Invite) -> None:
     person.place("c2").click()
     expect(person.page.locator(".notice.right")).to_be_visible()
     person.picture("lesson")
-    person.page.locator(".verdict .button").click()
+    expect(person.page.get_by_role("link", name="Skip", exact=True)).to_have_count(0)
+    person.page.get_by_role("link", name="Next", exact=True).click()
     expect(person.page).to_have_url(re.compile("learn/hexifence/2"))
+
+
+def test_a_game_that_ended_by_a_crash_tells_so_with_the_whole_traceback(invite: Invite) -> None:
+    person = invite()
+    answer = person.page.request.post(
+        f"{person.server.address}/api/records", data={"text": json.dumps(crashed()), "store": True}
+    )
+    assert answer.json()["stored"] == 1
+    person.go("games?game=hexifence&player=ada")
+    row = person.page.locator(".stored tbody tr").first
+    expect(row).to_contain_text("Red")
+    expect(row).to_contain_text("crash: it ended with exit code 1; its last words: …")
+    expect(row).not_to_contain_text("IndexError")
+    person.picture("stored-crash")
+    row.get_by_role("link", name="All of the reason").click()
+    ended = person.page.locator(".ended")
+    expect(ended).to_contain_text("Red wins (crash: it ended with exit code 1")
+    ended.get_by_text("All of the reason").click()
+    expect(ended.locator("pre")).to_have_text(CRASH)
+    person.button("To the end").click()
+    expect(person.page.locator(".notice.turn")).to_contain_text("Red wins (crash")
+    person.picture("crash")
+    person.button("Back").click()
+    expect(person.page.locator(".notice.turn")).to_have_text("Red to move")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_task_and_what_is_said_to_it_are_in_sight(invite: Invite, screen: str) -> None:
+    person = invite(screen)
+
+    def in_sight(element: Locator) -> None:
+        expect(element).to_be_visible()
+        covered = element.evaluate(
+            """element => {
+              const { left, right, top, bottom } = element.getBoundingClientRect();
+              const inside = document.elementFromPoint((left + right) / 2, bottom - 3);
+              return top < 0 || bottom > innerHeight || !element.contains(inside);
+            }"""
+        )
+        assert not covered, element
+
+    for lesson, wrong, right in (
+        ("cachex/4", "a1", None),
+        ("hexifence/8", "c2", "e2"),
+        ("watch-your-back/9", None, None),
+    ):
+        person.go(f"learn/{lesson}")
+        expect(person.page.locator(".board")).to_be_visible()
+        in_sight(person.page.locator(".notice.goal"))
+        if wrong:
+            person.place(wrong).click()
+            in_sight(person.page.locator(".notice.wrong"))
+        if right:
+            person.place(right).click()
+            in_sight(person.page.locator(".notice.right"))
+            in_sight(person.page.get_by_role("link", name="Next", exact=True))
+    person.picture(f"lesson-{screen}")
 
 
 def test_a_lesson_asks_to_point_at_a_place(invite: Invite) -> None:
@@ -202,6 +262,25 @@ def test_a_lesson_asks_to_point_at_a_place(invite: Invite) -> None:
     person.place("e5").click()
     expect(person.page.locator(".notice.wrong")).to_be_visible()
     person.place("c4").click()
+    expect(person.page.locator(".notice.right")).to_be_visible()
+
+
+def test_a_wrong_move_and_the_reply_to_it_are_played_on_the_board(invite: Invite) -> None:
+    puzzle = puzzles("hexifence")[0]
+    wrong, reply = next(iter(puzzle.refutations.items()))
+    person = invite()
+    person.go(f"puzzles/{puzzle.id}")
+    fences = person.page.locator(".standing .fence:not(.leave)")
+    expect(fences.first).to_be_attached()
+    before = fences.count()
+    person.place(wrong).click()
+    opponent = next(colour for colour in ("Blue", "Red") if colour.lower() != puzzle.turn)
+    said = f"{wrong} does not win: {opponent} answers {reply}."
+    expect(person.page.locator(".notice.wrong")).to_have_text(said)
+    expect(fences).to_have_count(before + 2)
+    person.button("Try again").click()
+    expect(fences).to_have_count(before)
+    person.place(puzzle.solution[0]).click()
     expect(person.page.locator(".notice.right")).to_be_visible()
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from trivium.agents.agent import Agent, Choice, parameter
+from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
 from trivium.agents.weight_files import read_shipped, read_weights
 from trivium.errors import TriviumError
 from trivium.games.hexifence.evaluation import EVALUATION, new_fence_weights
@@ -49,7 +49,9 @@ class LearnedAgent(Agent):
 
     name = "learned"
 
-    weights: str = parameter("", "file with the weights of the evaluation; empty for its own")
+    weights: str = parameter(
+        "", "file with the weights of the evaluation; empty for its own", guests=NOT_FOR_GUESTS
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

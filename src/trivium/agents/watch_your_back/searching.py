@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from trivium.agents.agent import Agent, Choice, parameter
+from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
 from trivium.agents.searching import best_lines
 from trivium.agents.watch_your_back.book import read_book
 from trivium.agents.weight_files import read_shipped, read_weights
@@ -62,7 +62,9 @@ class SearchingAgent(Agent):
     megabytes: ClassVar[float] = 16
 
     timeout: float = parameter(1.0, "most seconds to think about a move")
-    weights: str = parameter("", "file with the weights of the evaluation; empty for its own")
+    weights: str = parameter(
+        "", "file with the weights of the evaluation; empty for its own", guests=NOT_FOR_GUESTS
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -14,6 +14,7 @@ from typing import ClassVar
 from trivium.agents.agent import Agent, Choice, Forfeit
 from trivium.arena.clocks import CpuLimit
 from trivium.arena.external.limits import AgentLimits
+from trivium.arena.external.places import place_of
 from trivium.arena.external.process import AgentProcess
 from trivium.arena.external.troubles import explained, is_missing_something
 from trivium.arena.texts import printable
@@ -74,6 +75,12 @@ class ExternalAgent(Agent):
     @abstractmethod
     def folder(self) -> Path:
         """The folder that it is started in."""
+
+    @classmethod
+    def parts(cls, description: str, home: Path | None) -> tuple[list[Path], list[str]]:
+        """Return the files and folders that a description names, and what else it says."""
+        place, _, rest = description.rpartition("#")
+        return [place_of(place, home)], [rest]
 
     @abstractmethod
     def _launch(self) -> AgentProcess:

@@ -133,6 +133,14 @@ class GtpAgent(ExternalAgent):
         """The one that its command says."""
         return self._command.folder
 
+    @classmethod
+    def parts(cls, description: str, home: Path | None) -> tuple[list[Path], list[str]]:
+        """Return the program, the files and folders among its arguments, and the others."""
+        words = EngineCommand.read(description, home).words
+        places = {word: place_of(word, home) for word in words}
+        named = [word for word in words if places[word].exists()]
+        return [places[word] for word in named], [word for word in words if word not in named]
+
     def _launch(self) -> AgentProcess:
         self._link = GtpLink(self._command, self.limits)
         return self._link.process

@@ -18,6 +18,7 @@ from trivium.arena.external.agent import News, legal_move
 from trivium.arena.external.hosted import HostedAgent
 from trivium.arena.external.java_classes import JavaClass, find_tool, host_classes, joined
 from trivium.arena.external.limits import AgentLimits
+from trivium.arena.external.places import place_of
 from trivium.arena.external.process import AgentProcess
 from trivium.games.moves import Move
 from trivium.games.position import Position
@@ -45,6 +46,12 @@ class HexifenceJavaAgent(HostedAgent):
     def folder(self) -> Path:
         """That of the class path's first place."""
         return self._java.folder
+
+    @classmethod
+    def parts(cls, description: str, home: Path | None) -> tuple[list[Path], list[str]]:
+        """Return the places of the class path, without what we compile, and the class."""
+        places, _, name = description.rpartition("#")
+        return [place_of(one, home) for one in places.split(os.pathsep) if one], [name]
 
     def _launch(self) -> AgentProcess:
         path = joined((*self._java.path, host_classes()))

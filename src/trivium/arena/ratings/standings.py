@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from trivium.arena.ratings.strengths import Anchor, Rating, Ratings, rate
-from trivium.arena.records import Record
+from trivium.arena.records import Record, RecordedPlayer
 
 
 @dataclass
@@ -23,6 +23,8 @@ class Account:
     """How many games were lost by which kind of failure."""
     first_faults: dict[str, str] = field(default_factory=dict)
     """The whole reason of the first loss by each of them."""
+    versions: dict[str, int] = field(default_factory=dict)
+    """How many games were played by which version, as far as that is known."""
 
     @property
     def seconds_a_game(self) -> float:
@@ -87,6 +89,7 @@ class Standings:
             "slowest_move": round(account.slowest, 4),
             "faults": account.faults,
             "first_faults": account.first_faults,
+            "versions": account.versions,
         }
 
 
@@ -128,6 +131,34 @@ def standings_by_game(records: Iterable[Record], anchor: Anchor | None = None) -
     ]
 
 
+def versions_apart(records: Iterable[Record]) -> list[Record]:
+    """Return records in which earlier versions of a player have names of their own.
+
+    The version that has played last keeps the name; the others are ``name@version``, or
+    ``name@?`` where the record does not tell which it was.
+    """
+    games = list(records)
+    last: dict[tuple[str, str], tuple[str, str]] = {}
+    for record in games:
+        for player in record.players:
+            played = record.began, player.version or ""
+            who = record.game, player.name
+            last[who] = max(last.get(who, played), played, key=lambda one: one[0])
+    return [
+        replace(record, players=(_named(record, 0, last), _named(record, 1, last)))
+        for record in games
+    ]
+
+
+def _named(
+    record: Record, side: int, last: Mapping[tuple[str, str], tuple[str, str]]
+) -> RecordedPlayer:
+    player = record.players[side]
+    if (player.version or "") == last[record.game, player.name][1]:
+        return player
+    return replace(player, name=f"{player.name}@{player.version or '?'}")
+
+
 def _enter(
     record: Record,
     cross: dict[tuple[str, str], tuple[float, int]],
@@ -142,6 +173,8 @@ def _enter(
         account.games += 1
         account.seconds += record.seconds[side]
         account.slowest = max(account.slowest, record.slowest[side])
+        if version := record.players[side].version:
+            account.versions[version] = account.versions.get(version, 0) + 1
         if record.fault is not None and score == 0:
             account.faults[record.fault] = account.faults.get(record.fault, 0) + 1
             account.first_faults.setdefault(record.fault, record.reason)

@@ -303,6 +303,7 @@ export interface LessonStep {
   asks: "move" | "place" | null;
   start: string;
   position: Position;
+  marked: number[];
 }
 
 /** What the tutorial says to an answer. */
@@ -310,7 +311,7 @@ export interface LessonVerdict {
   right: boolean;
   text: string;
   moves: string[];
-  position: Position;
+  steps: Position[];
 }
 
 /** A step on the ladder of opponents. */
@@ -523,8 +524,7 @@ export interface ReplayableGame {
   start: string;
   moves: PlayedMove[];
   players: [string, string];
-  winner: string | null;
-  reason: string | null;
+  ending: Ending | null;
   event: string;
   began: string;
 }
@@ -635,6 +635,7 @@ export interface StoredGame {
   players: [string, string];
   winner: string | null;
   reason: string;
+  shortened: boolean;
   event: string;
   began: string;
 }
@@ -669,11 +670,10 @@ export interface Turning {
 /** What an answer is worth. */
 export interface Verdict {
   right: boolean;
-  finished: boolean;
   text: string;
   reply: Move | null;
   solution: Move[];
-  position: Position;
+  steps: Position[];
 }
 
 /** The rectangle of paper that everything lies in. */

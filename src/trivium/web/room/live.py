@@ -241,6 +241,8 @@ class LiveGame:
             self.table.pace = pace
         else:
             self.table.paused = what != "resume"
+            if what == "pause":
+                self._interrupt()  # or the move that is being thought about would still be made
             if what == "step":
                 self._check_going_on()
                 self._pacer.step()

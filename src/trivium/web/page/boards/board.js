@@ -7,7 +7,7 @@
  */
 
 import { fill, s } from "../dom.js";
-import { around, between, frame, points, round, turned } from "./geometry.js";
+import { around, between, frame, points, round, turned, wholeAngle } from "./geometry.js";
 import { drawnAbove, drawnBelow, stroke } from "./marks.js";
 import { Pointing } from "./pointing.js";
 
@@ -69,7 +69,7 @@ export class Board {
   constructor(options) {
     this.options = options;
     this.plan = options.plan;
-    this.angle = options.angle ?? 0;
+    this.angle = wholeAngle(options.angle ?? 0);
     /** @type {Scene | null} */
     this.scene = null;
     /** @type {Map<number, Place>} */
@@ -128,7 +128,7 @@ export class Board {
 
   /** Turn the board. @param {number} angle in degrees */
   turn(angle) {
-    this.angle = ((angle % 360) + 360) % 360;
+    this.angle = wholeAngle(angle);
     this.#layOut();
     this.refresh();
   }
@@ -262,7 +262,9 @@ export class Board {
 
   #labels() {
     const [, , width = 0, height = 0] = this.#frame();
-    const share = window.matchMedia("(max-width: 40rem)").matches ? 0.031 : 0.022;
+    const share = window.matchMedia("(max-width: 40rem), (max-height: 30rem)").matches
+      ? 0.031
+      : 0.022;
     const wanted = Math.max(0.13 * this.unit, share * Math.max(width, height));
     const size = round(Math.min(0.36 * this.unit, wanted));
     return this.#named().map(({ text, at }) => {

@@ -63,3 +63,30 @@ export function boardTable(column, ...panel) {
     h("div", { class: "panel" }, ...panel),
   );
 }
+
+/**
+ * A board at which something is to be done: where one is, what it is about, the task, and the
+ * rest. Beside the board these are one panel; on a narrow screen the board stands between the
+ * words and the task.
+ *
+ * @param {import("./exercise.js").Exercise} exercise
+ * @param {Child[]} place
+ * @param {Child[]} words
+ * @param {...(Child | Child[])} rest
+ */
+export function exerciseTable({ stage, task }, place, words, ...rest) {
+  const head = h(
+    "div",
+    { class: "row between nowrap" },
+    h("p", { class: "small soft" }, place),
+    h("div", { class: "tools" }, stage.tools),
+  );
+  const table = boardTable(
+    stage.element,
+    h("div", { class: "words" }, head, ...words),
+    task,
+    h("div", { class: "rest" }, ...rest),
+  );
+  table.classList.add("exercise");
+  return table;
+}

@@ -1,15 +1,10 @@
 /**
- * Positions and games from outside: pasted text, and files.
+ * Positions and games from outside, as lines and addresses of the page.
  *
  * @module
  */
 
 import { catalogue, position, readRecords } from "../api.js";
-import { h } from "../dom.js";
-import { button } from "./controls.js";
-import { dialog } from "./dialog.js";
-
-/** @typedef {import("../types.js").ReplayableGame} ReplayableGame */
 
 /**
  * What a text is: the address of a view that shows it. Throws the server's complaint if it is
@@ -66,7 +61,7 @@ export function analysisAddress(game, start, moves, { size, at } = {}) {
 }
 
 /** @param {string} text */
-export function looksLikeRecords(text) {
+function looksLikeRecords(text) {
   return /"moves"\s*:/.test(text);
 }
 
@@ -79,48 +74,4 @@ export function looksLikeRecords(text) {
 export function gameOf(text, games) {
   const first = text.trim().split("\n")[0] ?? "";
   return games.find(({ text_begins: begins }) => begins && new RegExp(begins).test(first))?.name;
-}
-
-/** Ask for a text or a file, and go to what it shows. */
-export function askForText() {
-  const text = h("textarea", {
-    "aria-label": "Position or game record",
-    spellcheck: "false",
-    placeholder: "A board in the text format of its rules, or a game record",
-  });
-  const problem = h("p", { class: "notice problem hidden", role: "alert" });
-  const file = h("input", {
-    type: "file",
-    class: "unseen",
-    accept: ".txt,.json,.jsonl",
-    tabindex: "-1",
-  });
-  dialog("Open a position or a game", (close) => {
-    const open = async () => {
-      try {
-        location.hash = await addressOf(text.value);
-        close();
-      } catch (error) {
-        problem.textContent = error instanceof Error ? error.message : String(error);
-        problem.classList.remove("hidden");
-      }
-    };
-    file.addEventListener("change", async () => {
-      text.value = (await file.files?.[0]?.text()) ?? "";
-      await open();
-    });
-    return [
-      h("p", { class: "soft small" }, "The game is recognised from the text."),
-      text,
-      problem,
-      file,
-      h(
-        "div",
-        { class: "row end" },
-        button("upload", "Choose a file", () => file.click()),
-        button(null, "Cancel", close),
-        button("check", "Open", open, "primary"),
-      ),
-    ];
-  });
 }

@@ -7,6 +7,7 @@
 
 import { boardPlan } from "../api.js";
 import { FencesBoard } from "../boards/fences.js";
+import { wholeAngle } from "../boards/geometry.js";
 import { PlainBoard } from "../boards/plain.js";
 import { RhombusBoard } from "../boards/rhombus.js";
 import { SquaresBoard } from "../boards/squares.js";
@@ -25,6 +26,8 @@ import { tool } from "./controls.js";
  */
 const STYLES = { fences: FencesBoard, rhombus: RhombusBoard, squares: SquaresBoard };
 
+const NARROW = window.matchMedia("(max-width: 40rem) and (orientation: portrait)");
+
 /**
  * @typedef {object} StageOptions
  * @property {string} label
@@ -42,6 +45,8 @@ export class Stage {
   constructor(options) {
     this.options = options;
     this.element = h("div", { class: "stage" });
+    // A phone may be turned while its person looks at the board.
+    new ResizeObserver(() => this.#lie()).observe(this.element);
     this.tools = [
       tool("rotate", "Turn the board", () => this.turn(1), "Turn"),
       tool("hash", "Show or hide coordinates", () => this.#nameColumns(), "Names"),
@@ -75,7 +80,14 @@ export class Stage {
   sitBehind(side) {
     if (side === this.options.side) return;
     this.options.side = side;
-    if (this.board) this.board.turn(this.#angle(this.board.plan));
+    this.#lie();
+  }
+
+  /** Lie as is natural on this screen, for this person. */
+  #lie() {
+    if (!this.board) return;
+    const angle = wholeAngle(this.#angle(this.board.plan));
+    if (angle !== this.board.angle) this.board.turn(angle);
   }
 
   /** Turn the board by some steps. @param {number} steps */
@@ -112,8 +124,7 @@ export class Stage {
 
   /** How the board lies if nobody turns it. @param {BoardPlan} plan */
   #natural({ turning }) {
-    const isNarrow = window.matchMedia("(max-width: 40rem)").matches;
     const forSide = turning.behind[this.options.side ?? ""] ?? 0;
-    return forSide + (isNarrow ? turning.when_narrow : 0);
+    return forSide + (NARROW.matches ? turning.when_narrow : 0);
   }
 }

@@ -8,13 +8,14 @@
 import { position as fetchPosition, writeRecord } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { prefer, preference } from "../store.js";
+import { askForText } from "./asking.js";
 import { button, linkButton, moveField, sign, toggle, tool } from "./controls.js";
 import { address, copyable, dialog, download } from "./dialog.js";
 import { Engine } from "./engine.js";
 import { EvalBar } from "./evalbar.js";
 import { Graph } from "./graph.js";
 import { boardTable } from "./layout.js";
-import { analysisAddress, askForText } from "./loading.js";
+import { analysisAddress } from "./loading.js";
 import { bestMarks, featureMarks, featureWords, moveMark, valueMarks } from "./marks.js";
 import { MoveList } from "./movelist.js";
 import { announce, complain, note } from "./notices.js";
@@ -27,6 +28,14 @@ import { describe, whatHappened } from "./words.js";
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Move} Move */
 
+/**
+ * What is known of a game beside its moves.
+ *
+ * @typedef {object} Known
+ * @property {string[]} names  of the players; none if they are not known
+ * @property {import("../types.js").Ending | null} ending  also if the rules do not tell it
+ */
+
 export class Workbench {
   /** @type {Position | null} */
   position = null;
@@ -34,14 +43,15 @@ export class Workbench {
   /**
    * @param {import("../types.js").GameEntry} entry
    * @param {Tree} tree
-   * @param {string[]} names of the players, if they are known
-   * @param {boolean} isLinked whether the address tells the line, and has to follow it
+   * @param {Known & {isLinked: boolean}} known `isLinked` if the address has to follow the line
    */
-  constructor(entry, tree, names, isLinked) {
+  constructor(entry, tree, { names, ending, isLinked }) {
     this.isLinked = isLinked;
     this.entry = entry;
     this.tree = tree;
     this.current = tree.root;
+    this.ending = ending;
+    this.end = tree.main().at(-1);
     const { analyst } = entry;
     const colours = entry.players.map(({ colour }) => colour);
     this.stage = new Stage({
@@ -77,6 +87,7 @@ export class Workbench {
         this.graph.element,
       ],
       names.length ? this.#players(names) : null,
+      ending && howItEnded(ending),
       analyst && this.engine.element,
       this.status,
       this.remark,
@@ -168,8 +179,10 @@ export class Workbench {
     const position = await fetchPosition(line).catch(complain);
     if (!position || this.current !== node) return;
     this.position = position;
-    fill(this.status, sign(position.turn ?? position.ending?.winner ?? ""), describe(position));
-    announce(`${whatHappened(position, this.entry)} ${describe(position)}`);
+    const ending = position.ending ?? (node === this.end ? this.ending : null);
+    const words = ending?.text ?? describe(position);
+    fill(this.status, sign((ending ? ending.winner : position.turn) ?? ""), words);
+    announce(`${whatHappened(position, this.entry)} ${words}`);
     if (this.entry.analyst) this.engine.look(line);
     this.#draw();
     // Somebody who has gone to another view meanwhile must not be called back.
@@ -358,6 +371,18 @@ export class Workbench {
       ),
     ]);
   }
+}
+
+/** The result of a game, and all that is known of the reason. @param {import("../types.js").Ending} ending */
+function howItEnded({ winner, reason, text }) {
+  const line = h("p", { class: "row nowrap" }, sign(winner ?? "even"), text);
+  if (text.includes(reason)) return h("div", { class: "small ended" }, line);
+  return h(
+    "div",
+    { class: "small ended" },
+    line,
+    h("details", {}, h("summary", {}, "All of the reason"), h("pre", {}, reason)),
+  );
 }
 
 /** @param {import("../types.js").Line} line */

@@ -41,6 +41,19 @@ const PACES = [
   { value: "0", label: "Flat out" },
 ];
 
+const NO_SUCH_GAME = /** @type {const} */ ([
+  "No such game",
+  "The link may be incomplete, or the game was played on another machine.",
+]);
+
+/** Why the server does not show a game, by the code it says that with. @type {Record<number, readonly [string, string]>} */
+const GONE = {
+  4409: [
+    "This game cannot be read",
+    "What is stored of it is damaged, or a later version of Trivium has stored it. It is kept as it is.",
+  ],
+};
+
 class GameTable {
   /** @type {GameState | null} */
   state = null;
@@ -84,7 +97,7 @@ class GameTable {
     this.live = new Live(`games/${encodeURIComponent(id)}/live`, {
       hello: () => ({ type: "hello", tokens: seatsOf(id).tokens }),
       onMessage: (message) => this.#heard(message),
-      onGone: () => fill(main, noSuchGame()),
+      onGone: (code) => fill(main, noGame(...(GONE[code] ?? NO_SUCH_GAME))),
     });
   }
 
@@ -336,16 +349,16 @@ class GameTable {
   }
 }
 
-function noSuchGame() {
+/**
+ * @param {string} heading
+ * @param {string} words
+ */
+function noGame(heading, words) {
   return h(
     "div",
     { class: "page narrow" },
-    h("h1", {}, "No such game"),
-    h(
-      "p",
-      { class: "soft" },
-      "The link may be incomplete, or the game was played on another machine.",
-    ),
+    h("h1", {}, heading),
+    h("p", { class: "soft" }, words),
     h("div", { class: "row" }, linkButton(null, "Home", "#/", "primary")),
   );
 }
