@@ -7,7 +7,7 @@ size, start, moves, winner and reason. The arena adds:
 opening     how many of the moves were made before the players took over
 players     for each, first the one who begins: colour, name, agent with its parameters, seed,
             a control of their own, if they had one, the clock "cpu", if it was one of CPU time,
-            and their version (see `versions`)
+            their version (see `versions`), and the end of their error output, if there is any
 control     the clocks, as far as there were any; see `TimeControl`
 clock       the seconds for each move after the opening
 seconds     the time that each player has used in all
@@ -31,6 +31,7 @@ from typing import Any, Final, Self
 from trivium.agents.agent import FAULTS
 from trivium.arena.clocks import TimeControl
 from trivium.arena.referee import PlayedGame
+from trivium.arena.texts import printable
 from trivium.errors import BadText, TriviumError
 from trivium.games.position import Position
 from trivium.games.record import SavedGame, parse_record
@@ -56,6 +57,8 @@ class RecordedPlayer:
     """What their seconds are: ``cpu`` for CPU time; None for those of the wall clock."""
     version: str | None = None
     """What tells the agent from what it was before and became later, if that is known."""
+    output: str | None = None
+    """The end of what they have written to standard error; None if there was nothing."""
     rest: dict[str, Any] = field(default_factory=dict)
     """What else a file tells of them."""
 
@@ -71,6 +74,7 @@ class RecordedPlayer:
             seed=_take(rest, "seed", int),
             clock=_take(rest, "clock", str),
             version=_take(rest, "version", str),
+            output=_take(rest, "output", str),
             rest=rest,
         )
 
@@ -84,6 +88,7 @@ class RecordedPlayer:
             seed=self.seed,
             clock=self.clock,
             version=self.version,
+            output=self.output,
         )
         return own | self.rest
 
@@ -161,6 +166,13 @@ class Record(SavedGame):
         return (1.0, 0.0) if self.winner == self.players[0].colour else (0.0, 1.0)
 
     @property
+    def failed(self) -> RecordedPlayer | None:
+        """Who has lost by a failure; None if nobody has."""
+        if self.fault is None:
+            return None
+        return next(player for player in self.players if player.colour != self.winner)
+
+    @property
     def names(self) -> tuple[str, str]:
         """The names of the first and of the second player."""
         first, second = self.players
@@ -190,7 +202,7 @@ class Record(SavedGame):
 _PLAIN = ("opening", "fault", "round")
 _LISTS = ("clock", "seconds", "slowest")
 _TEXTS = ("event", "key", "began")
-_OPTIONAL = ("control", "seed", "clock", "version", "remarks", "info")
+_OPTIONAL = ("control", "seed", "clock", "version", "output", "remarks", "info")
 """What a record does not mention where there is none."""
 
 
@@ -243,7 +255,8 @@ def make_record(
 
 def _as_played(player: RecordedPlayer, game: PlayedGame, place: int) -> RecordedPlayer:
     """Return a player with what only the game could tell."""
-    return replace(player, clock="cpu" if game.by_cpu[place] else None)
+    clock = "cpu" if game.by_cpu[place] else None
+    return replace(player, clock=clock, output=printable(game.outputs[place]) or None)
 
 
 def _rounded(seconds: float) -> float:
@@ -272,9 +285,17 @@ def read_line(text: str) -> Record:
         data["players"] = [RecordedPlayer(c, c).as_json() for c in position.colours]
     _check_fields(data, position)
     _check_result(saved, position)
-    record = Record.from_json(data)
+    record = _with_harmless_output(Record.from_json(data))
     _check_letters(record)
     return record
+
+
+def _with_harmless_output(record: Record) -> Record:
+    first, second = (
+        player if player.output is None else replace(player, output=printable(player.output))
+        for player in record.players
+    )
+    return replace(record, players=(first, second))
 
 
 def read_lines(lines: Iterable[str]) -> Iterator[tuple[int, Record | BadText]]:

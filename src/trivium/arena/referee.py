@@ -27,6 +27,8 @@ from trivium.search.limits import Limit
 
 _OF_PLAY = (BadSize, BadText, IllegalMove)
 """Errors that an agent makes while it plays."""
+_KEPT_OUTPUT = 4000
+"""Letters that are kept of the error output of an agent that has not failed."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class PlayedGame:
     """What the agents said about their moves, if that was wanted."""
     remarks: tuple[str, ...] = ()
     """What a reader should know about external agents: that there was no sandbox, say."""
+    outputs: tuple[str, str] = ("", "")
+    """The end of what the first and the second player have written to standard error."""
 
     @property
     def seconds(self) -> tuple[float, float]:
@@ -129,6 +133,7 @@ class _GameInPlay:
         self._info: list[dict[str, Any]] = []
         self._outcome = position.outcome()
         self._fault: str | None = None
+        self._failed: int | None = None
 
     @property
     def _by_cpu(self) -> tuple[bool, bool]:
@@ -167,7 +172,15 @@ class _GameInPlay:
                 for colour, player in zip(self._position.colours, self._players, strict=True)
                 for remark in getattr(player, "remarks", ())
             ),
+            outputs=(self._output_of(0), self._output_of(1)),
         )
+
+    def _output_of(self, place: int) -> str:
+        """Return what is kept of a player's error output: most of it if it has failed."""
+        player = self._players[place]
+        if not isinstance(player, ExternalAgent):
+            return ""
+        return player.output if self._failed == place else player.output[-_KEPT_OUTPUT:]
 
     def _prepare(self, player: int) -> None:
         try:
@@ -212,6 +225,7 @@ class _GameInPlay:
         return None
 
     def _lose(self, player: int, problem: Forfeit) -> None:
+        self._failed = player
         self._outcome = Outcome(self._position.colours[1 - player], str(problem))
         self._fault = problem.kind
 

@@ -15,7 +15,7 @@ from rich.console import Console
 from trivium.cli.arena import (
     DatabaseOption,
 )
-from trivium.cli.common import JsonOption
+from trivium.cli.common import JsonOption, write_text
 from trivium.cli.filters import filtered
 from trivium.errors import TriviumError
 from trivium.files import draft_of
@@ -87,6 +87,30 @@ def replay_game(
         console.print(position.terminal())
         console.print(position.status())
     console.print(f"{record.winner or 'draw'}: {record.reason}", markup=False)
+
+
+@app.command("failures")
+def list_failures(
+    name: Annotated[str, typer.Argument(help="The player, as the list names it.")],
+    to: Annotated[Path | None, typer.Option(help="Write them to this file.")] = None,
+    event: Annotated[str | None, typer.Option(help="Only this match or tournament.")] = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Tell every game that a player has lost by a failure, with all that it has said."""
+    from trivium.arena.database.storage import Filter
+    from trivium.arena.failures import failure_of
+
+    with _open(database) as kept:
+        games = kept.records(Filter(player=name, event=event))
+        told = [text for number, record in games if (text := failure_of(name, number, record))]
+    if not told:
+        raise TriviumError(f"No game is stored that {name} has lost by a failure.")
+    text = "\n".join(told)
+    if to is None:
+        print(text, end="")
+    else:
+        write_text(to, text)
+        print(f"{len(told)} games written to {to}")
 
 
 @app.command("export")

@@ -173,7 +173,16 @@ def _answer(host: Host, request: list[Any]) -> tuple[str, str]:
     except MemoryError:
         return "memory", "MemoryError"
     except BaseException as error:
+        _flush()
         return "crash", _report(error)
+    finally:
+        _flush()
+
+
+def _flush() -> None:
+    """Let everything go that the agent has said so far: it may be ended at any moment."""
+    with contextlib.suppress(BaseException):
+        sys.stderr.flush()
 
 
 def _report(error: BaseException) -> str:
