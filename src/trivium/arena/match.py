@@ -24,6 +24,7 @@ from trivium.arena.records import Record
 from trivium.arena.referee import Controls, Terms
 from trivium.arena.rehearsal import Candidate
 from trivium.arena.running import play_event
+from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 
 
@@ -47,12 +48,16 @@ class Match:
     """What the match is called in the records of its games."""
     own: Controls = (None, None)
     """The clocks of A and of B, where they have their own."""
+    names: tuple[str | None, str | None] = (None, None)
+    """What A and B are called; None if that is what describes the agent."""
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
         """A and B, with names that differ even if they are the same agent."""
-        second = self.b if self.b != self.a else f"{self.b} (B)"
-        return Entrant(self.a, self.a, self.own[0]), Entrant(second, self.b, self.own[1])
+        first, second = self.names[0] or self.a, self.names[1] or self.b
+        if second == first:
+            second += " (B)"
+        return Entrant(first, self.a, self.own[0]), Entrant(second, self.b, self.own[1])
 
     def candidates(self) -> list[Candidate]:
         """Return who is to play, for a rehearsal."""
@@ -83,8 +88,8 @@ class Match:
 
     def plan(self) -> str:
         """Return everything that shapes the games as text; the number of games does not."""
-        shared = ("own",) if self.own == (None, None) else ()
-        return plan_of(self, without=("games", "sprt", "event", *shared))
+        unsaid = [name for name in ("own", "names") if getattr(self, name) == (None, None)]
+        return plan_of(self, without=("games", "sprt", "event", *unsaid))
 
 
 @dataclass(frozen=True)
@@ -213,6 +218,7 @@ class MatchResult:
             "size": self.match.size or GAMES[self.match.game].default_size,
             "a": self.match.a,
             "b": self.match.b,
+            "names": [entrant.name for entrant in self.match.entrants],
             "wins": self.wins,
             "draws": self.draws,
             "losses": self.losses,
@@ -253,6 +259,9 @@ class MatchResult:
 
 def check_match(match: Match) -> None:
     """Raise `TriviumError` for whatever would stop the match at its first game."""
+    for name in match.names:
+        if name is not None and (not name.strip() or not name.isprintable()):
+            raise TriviumError(f"A name must be a text that can be read, not {name!r}.")
     for entrant in match.entrants:
         check_player(entrant.player, match.game, match.openings, "use --openings none")
     match.openings.position(match.game, match.size, match.seed, 0)

@@ -8,7 +8,8 @@ after those have been played, it returns the same ones first, with the next roun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 TIE_BREAKS = 3
@@ -173,11 +174,24 @@ def knockout(players: Sequence[str], scores: Scores) -> list[Encounter]:
     Where the number is no power of two, those placed highest are free in the first round. A
     tie is played again, up to `TIE_BREAKS` times; after that the one placed higher goes on.
     """
-    encounters: list[Encounter] = []
+    return [one for encounters, _ in _rounds(players, scores) for one in encounters]
+
+
+def rounds_won(players: Sequence[str], scores: Scores) -> dict[str, int]:
+    """Return how many rounds of a knockout each player has won or was free in."""
+    won = Counter(name for _, winners in _rounds(players, scores) for name in winners)
+    return {player: won[player] for player in players}
+
+
+def _rounds(
+    players: Sequence[str], scores: Scores
+) -> Iterator[tuple[list[Encounter], list[str | None]]]:
+    """Yield the encounters of each round of a knockout, and who goes on, None if not known yet."""
     bracket = _bracket(players)
     number = 0
     while len(bracket) > 1:
         number += 1
+        encounters: list[Encounter] = []
         winners: list[str | None] = []
         for table in range(1, len(bracket) // 2 + 1):
             a, b = bracket[2 * table - 2 : 2 * table]
@@ -187,10 +201,10 @@ def knockout(players: Sequence[str], scores: Scores) -> list[Encounter]:
             duel = _duel(Encounter(number, table, a, b), scores)
             encounters += duel
             winners.append(_winner(duel[-1], scores, players))
+        yield encounters, winners
         if None in winners:
-            break
+            return
         bracket = winners
-    return encounters
 
 
 def _bracket(players: Sequence[str]) -> list[str | None]:

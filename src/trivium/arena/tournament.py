@@ -18,6 +18,7 @@ from trivium.arena.ledger import Ledger, Names
 from trivium.arena.openings import Openings
 from trivium.arena.pairing import Drawn, Encounter, Pairing
 from trivium.arena.plans import plan_of
+from trivium.arena.ratings.ranking import Marks, round_robin_marks, swiss_marks
 from trivium.arena.ratings.standings import Standings, standings
 from trivium.arena.ratings.strengths import Anchor
 from trivium.arena.records import Record
@@ -166,6 +167,22 @@ class Tournament:
             )
         return fixtures
 
+    def marks(self, place: int, records: Sequence[Record]) -> Mapping[str, Marks] | None:
+        """Return what the players of a section are ranked by; None for their ratings.
+
+        In a gauntlet that is all there is, because not everybody meets the same opponents.
+        """
+        names = [entrant.name for entrant in self.sections[place].entrants]
+        if self.format == "round-robin":
+            return round_robin_marks(records, names)
+        if self.format == "swiss":
+            return swiss_marks(records, names, self.games)
+        if self.format == "knockout":
+            scores = _Scores(self, place, {record.key: record for record in records})
+            won = pairing.rounds_won(names, scores)
+            return {name: {"rounds": won[name]} for name in names}
+        return None
+
     def _heroes_in(self, section: Section) -> int:
         return sum(entrant.name in self.heroes for entrant in section.entrants)
 
@@ -221,8 +238,9 @@ def play_tournament(
 def results(tournament: Tournament, records: Sequence[Record]) -> list[Standings]:
     """Return the standings of every section in which something has been played."""
     tables = []
-    for section in tournament.sections:
+    for place, section in enumerate(tournament.sections):
         games = [r for r in records if (r.game, r.size) == (section.game, section.size)]
         if games:
-            tables.append(standings(games, section.title, tournament.anchor))
+            marks = tournament.marks(place, games)
+            tables.append(standings(games, section.title, tournament.anchor, marks))
     return tables

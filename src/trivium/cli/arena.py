@@ -139,14 +139,20 @@ def show_remarks(remarks: Mapping[str, int]) -> None:
 
 
 def _ratings_table(standings: Standings) -> Table:
+    from trivium.arena.ratings.ranking import HEADINGS
+
     table = Table(
         title=f"{standings.title}, {standings.games} games", title_justify="left", box=None
     )
-    for heading in ("", "Elo", "±", "games", "won", "drawn", "lost", "score", "s/game", "failures"):
+    marks = [HEADINGS[mark] for mark in standings.marks]
+    numbers = ("Elo", "±", "games", "won", "drawn", "lost", "score", "s/game")
+    for heading in ("rank", "", *marks, *numbers, "failures"):
         table.add_column(heading, justify="left" if heading in ("", "failures") else "right")
     for row in standings.rows():
         table.add_row(
+            str(row["rank"]),
             row["player"],
+            *(f"{row[mark]:g}" for mark in standings.marks),
             f"{row['elo']:+.0f}",
             f"{row['error']:.0f}",
             str(row["games"]),

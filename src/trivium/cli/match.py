@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 PlayerArgument = Annotated[
     str | None, typer.Argument(help="An agent, like champion or stages:timeout=2.")
 ]
+OwnName = Annotated[
+    str | None, typer.Option(help="What tables and records call this agent, as in 'team 42'.")
+]
 OwnTime = Annotated[
     float | None, typer.Option(min=0.001, help="Seconds for each move of this agent alone.")
 ]
@@ -62,6 +65,8 @@ def match(
     b: PlayerArgument = None,
     a_option: Annotated[str | None, typer.Option("--a", help="The first agent.")] = None,
     b_option: Annotated[str | None, typer.Option("--b", help="The second agent.")] = None,
+    a_name: OwnName = None,
+    b_name: OwnName = None,
     games: Annotated[int, typer.Option(min=2, help="Games to play, in pairs.")] = 20,
     size: SizeOption = None,
     time: Annotated[
@@ -163,6 +168,7 @@ def match(
                 clocks.of_one(first, board, a_time, a_clock),
                 clocks.of_one(second, board, b_time, b_clock),
             ),
+            names=(a_name, b_name),
         )
         check_match(plan)
         if replace and (event is None or not store):
@@ -321,8 +327,9 @@ def conclude(result: MatchResult, as_json: bool) -> None:
         print(json.dumps(summary))
         return
     low, high = result.standing.elo_interval
+    names = summary["names"]
     print(
-        f"{result.match.a} against {result.match.b}: {result.wins} won, {result.draws} drawn, "
+        f"{' against '.join(names)}: {result.wins} won, {result.draws} drawn, "
         f"{result.losses} lost of {summary['games']}"
     )
     print(
@@ -337,7 +344,7 @@ def conclude(result: MatchResult, as_json: bool) -> None:
         f"seconds used {result.seconds[0]:.2f} {a}and {result.seconds[1]:.2f} {b}".rstrip()
         + f", slowest move {result.slowest[0]:.3f} and {result.slowest[1]:.3f}"
     )
-    for side, name in enumerate((result.match.a, result.match.b)):
+    for side, name in enumerate(names):
         for fault, count in result.faults[side].items():
             print(f"{name} lost {count} by {fault}, the first time:")
             print(textwrap.indent(result.first_faults[side][fault], "  "))
