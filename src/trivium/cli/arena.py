@@ -13,6 +13,7 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainin
 from rich.table import Table
 
 from trivium.cli.common import write_text
+from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.arena.bulk import Workers
@@ -110,12 +111,14 @@ def show_standings(tables: list[Standings]) -> None:
 def show_remarks(remarks: Mapping[str, int]) -> None:
     """Print what is remarked about external agents."""
     for remark, games in remarks.items():
-        print(f"in {games} games: {remark}")
+        print(f"in {how_many(games, 'game')}: {remark}")
 
 
 def _ratings_table(standings: Standings) -> Table:
     table = Table(
-        title=f"{standings.title}, {standings.games} games", title_justify="left", box=None
+        title=f"{standings.title}, {how_many(standings.games, 'game')}",
+        title_justify="left",
+        box=None,
     )
     for heading in ("", "Elo", "±", "games", "won", "drawn", "lost", "score", "s/game", "failures"):
         table.add_column(heading, justify="left" if heading in ("", "failures") else "right")
