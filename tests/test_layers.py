@@ -13,6 +13,7 @@ PACKAGE = Path(trivium.__file__).parent
 
 LAYERS = [
     "errors",
+    "words",
     "files",
     "toml_text",
     "kernel",

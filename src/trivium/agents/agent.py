@@ -104,6 +104,11 @@ class Agent(ABC):
         report = self.choose(position, limit).report
         return [] if report is None else [report]
 
+    def share_of(self, report: Report) -> float | None:
+        """Return the share of the points that simulated games won for the mover, if the score of
+        a report of the last `analyse` is nothing but that; None if it is a score like others."""
+        return None
+
     def searcher_for(self, position: Position) -> Searcher | None:
         """Return the alpha-beta search behind the agent, if there is one; it remembers."""
         return None

@@ -9,6 +9,7 @@ from trivium.agents.experts import expert_of
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
 from trivium.search.mcts_engine import MonteCarlo, MonteCarloOptions, RootMove, share_as_value
+from trivium.words import how_many
 
 _AS_TUNED = -1.0
 
@@ -61,9 +62,10 @@ class MonteCarloAgent(Agent):
         others = [move for move in self._search.root_moves() if move.code != report.line[0]]
         return [report, *(_report_on(move, report) for move in others[: lines - 1])]
 
-    def shares(self) -> dict[int, float]:
-        """Return for each move of the last search the share of the points that it won."""
-        return {} if self._search is None else {m.code: m.wins for m in self._search.root_moves()}
+    def share_of(self, report: Report) -> float | None:
+        assert self._search is not None
+        share = self._search.root_move(report.line[0]).wins
+        return share if report.score.value == share_as_value(share) else None
 
     def _follow(self, position: Position) -> MonteCarlo:
         """Return the search, with what its tree says of this position if the game went on."""
@@ -91,11 +93,11 @@ class MonteCarloAgent(Agent):
 
 
 def _report_on(move: RootMove, best: Report) -> Report:
-    """Return what is known of another move than the best one."""
+    """Return what is known of another move than the best one, which its search has paid for."""
     proven = move.least is not None and move.least == move.most
     value = move.least if proven and move.least is not None else share_as_value(move.wins)
     score = Score(value, best.score.pov, proven)
-    return replace(best, depth=1, score=score, nodes=move.visits, line=(move.code,))
+    return replace(best, depth=1, score=score, nodes=0, seconds=0.0, line=(move.code,))
 
 
 def _codes(position: Position) -> tuple[int, ...]:
@@ -106,4 +108,4 @@ def _reason(search: MonteCarlo, code: int, report: Report) -> str:
     if report.score.exact:
         return f"proven: {report.score}"
     chosen = search.root_move(code)
-    return f"wins {chosen.wins:.0%} of {chosen.visits:,} simulated games"
+    return f"wins {100 * chosen.wins:.0f} % of {how_many(chosen.visits, 'simulated game')}"

@@ -17,6 +17,7 @@ from trivium.errors import TriviumError
 from trivium.games.position import Position
 from trivium.search.budget import seconds_for_move
 from trivium.search.limits import Limit
+from trivium.words import how_many
 
 DEFAULT_SECONDS = 0.1
 """Seconds a move, where nothing is said about time, nodes or depth."""
@@ -67,7 +68,7 @@ class TimeControl:
         if self.move is not None:
             parts.append(f"{self.move:g} s a move")
         if self.nodes is not None:
-            parts.append(f"{self.nodes:,} nodes a move")
+            parts.append(f"{how_many(self.nodes, 'node')} a move")
         if self.depth is not None:
             parts.append(f"depth {self.depth}")
         return ", ".join(parts) or "no limit"

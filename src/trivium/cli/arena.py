@@ -13,6 +13,7 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainin
 from rich.table import Table
 
 from trivium.cli.common import write_text
+from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.arena.bulk import Workers
@@ -135,14 +136,16 @@ def show_standings(tables: list[Standings]) -> None:
 def show_remarks(remarks: Mapping[str, int]) -> None:
     """Print what is remarked about external agents."""
     for remark, games in remarks.items():
-        print(f"in {games} games: {remark}")
+        print(f"in {how_many(games, 'game')}: {remark}")
 
 
 def _ratings_table(standings: Standings) -> Table:
     from trivium.arena.ratings.ranking import HEADINGS
 
     table = Table(
-        title=f"{standings.title}, {standings.games} games", title_justify="left", box=None
+        title=f"{standings.title}, {how_many(standings.games, 'game')}",
+        title_justify="left",
+        box=None,
     )
     marks = [HEADINGS[mark] for mark in standings.marks]
     numbers = ("Elo", "±", "games", "won", "drawn", "lost", "score", "s/game")

@@ -19,6 +19,7 @@ from trivium.cli.common import JsonOption, write_text
 from trivium.cli.filters import filtered
 from trivium.errors import TriviumError
 from trivium.files import draft_of
+from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.arena.database.storage import Database, Filter
@@ -52,7 +53,7 @@ def list_events(database: DatabaseOption = None) -> None:
     """List matches and tournaments."""
     with _open(database) as kept:
         for name, kind, made, count in kept.events():
-            print(f"{made[:19]}  {count:>7} games  {kind:<10}  {name}")
+            print(f"{made[:19]}  {how_many(count, 'game'):>13}  {kind:<10}  {name}")
 
 
 @app.command("show")
@@ -76,7 +77,7 @@ def replay_game(
     console = Console(highlight=False)
     count = len(record.moves)
     if move is not None and move > count:
-        raise TriviumError(f"Game {number} has only {count} moves.")
+        raise TriviumError(f"Game {number} has only {how_many(count, 'move')}.")
     clock = [None] * record.opening + list(record.clock)
     for done in range(count + 1) if move is None else [move]:
         position = record.replay(done)
@@ -156,7 +157,10 @@ def import_games(
     if as_json:
         print(json.dumps({"new": new, "known": read - new, "corrupt": corrupt}))
     else:
-        print(f"{new} games stored, {read - new} known already, {corrupt} lines skipped")
+        print(
+            f"{how_many(new, 'game')} stored, {read - new:,} known already, "
+            f"{how_many(corrupt, 'line')} skipped"
+        )
 
 
 @contextlib.contextmanager
@@ -210,5 +214,5 @@ def _line(number: int, record: Record) -> str:
     return (
         f"{number:>6}  {record.began[:19]}  {record.game} {record.size}  "
         f"{first} – {second}  {record.winner or 'draw'} ({record.headline}), "
-        f"{len(record.moves)} moves"
+        f"{how_many(len(record.moves), 'move')}"
     )

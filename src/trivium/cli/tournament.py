@@ -25,6 +25,7 @@ from trivium.cli.arena import (
 )
 from trivium.cli.common import JsonOption, compile_notice
 from trivium.errors import TriviumError
+from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.arena.bulk import Workers
@@ -114,8 +115,10 @@ def _counting(plan: Tournament, ledger: Ledger) -> list[Record]:
 
 def _announcement(plan: Tournament) -> str:
     games = plan.expected_games()
-    boards = ", ".join(f"{one.title} ({len(one.entrants)} agents)" for one in plan.sections)
-    count = "as many games as it takes" if games is None else f"{games} games"
+    boards = ", ".join(
+        f"{one.title} ({how_many(len(one.entrants), 'agent')})" for one in plan.sections
+    )
+    count = "as many games as it takes" if games is None else how_many(games, "game")
     return f"{plan.name}: {plan.format} on {boards}; {count}"
 
 

@@ -35,6 +35,7 @@ from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run
 from trivium.learn.samples import parts_of, read_provenance, read_samples
 from trivium.learn.subjects import find_subject
+from trivium.words import how_many
 
 KIND = "fit"
 _TINY = 1e-6
@@ -333,7 +334,7 @@ def _publish(run: Run, plan: FitPlan, subject: Subject, fitted: Fitted) -> None:
     provenance = read_provenance(parts_of(Path(plan.samples[-1]))[0])
     origin: dict[str, Any] = {
         "method": f"gradient descent on the {plan.loss}",
-        "data": f"{fitted.samples} samples from {fitted.games} games",
+        "data": f"{how_many(fitted.samples, 'sample')} from {how_many(fitted.games, 'game')}",
         "samples": {
             name: value
             for name, value in provenance.items()

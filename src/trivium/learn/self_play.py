@@ -35,6 +35,7 @@ from trivium.learn.temporal import Episode, TemporalDifferences
 from trivium.search import negamax
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import Limit
+from trivium.words import how_many
 
 KIND = "td"
 ZERO = "zero"
@@ -239,8 +240,9 @@ def _publish(run: Run, plan: TdPlan, start: Floats, vector: Floats, steps: list[
     evaluation = subject.evaluation
     weights = evaluation.named(subject.anchored(vector))
     origin = {
-        "method": f"TD-Leaf({plan.trace:g}) by self-play, {plan.depth} moves deep",
-        "data": f"{plan.games} games from {plan.start or 'the weights that came along'}",
+        "method": f"TD-Leaf({plan.trace:g}) by self-play, {how_many(plan.depth, 'move')} deep",
+        "data": f"{how_many(plan.games, 'game')} "
+        f"from {plan.start or 'the weights that came along'}",
         "seed": plan.seed,
         "date": date.today(),
     }

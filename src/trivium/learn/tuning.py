@@ -25,6 +25,7 @@ from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run
 from trivium.learn.self_play import start_vector
 from trivium.learn.subjects import find_subject
+from trivium.words import how_many
 
 KIND = "tune"
 
@@ -163,8 +164,8 @@ def _publish(
     evaluation = subject.evaluation
     weights = subject.read() | evaluation.named(subject.anchored(vector))
     origin = {
-        "method": f"SPSA by matches at {plan.nodes} nodes a move",
-        "data": f"{plan.rounds} rounds of {plan.games} games "
+        "method": f"SPSA by matches at {how_many(plan.nodes, 'node')} a move",
+        "data": f"{how_many(plan.rounds, 'round')} of {how_many(plan.games, 'game')} "
         f"from {plan.start or 'the weights that came along'}",
         "seed": plan.seed,
         "date": date.today(),

@@ -21,6 +21,7 @@ from trivium.games.position import Position
 from trivium.games.weights import Weights
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit
+from trivium.words import how_many
 
 FILE = "hexifence-learned"
 """The weights that come along."""
@@ -69,7 +70,7 @@ class LearnedAgent(Agent):
             return Choice(position.move(capture), "takes the longest chain")
         searcher = self._searcher_of(position.board)
         report = searcher.search(position.kernel, position.colours, limit)
-        reason = f"searched {report.depth} moves deep"
+        reason = f"searched {how_many(report.depth, 'move')} deep"
         return Choice(position.move(report.line[0]), reason, report)
 
     def _searcher_of(self, board: EdgeBoard) -> Searcher:

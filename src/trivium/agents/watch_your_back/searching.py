@@ -22,6 +22,7 @@ from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.games.weights import Weights
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
+from trivium.words import how_many
 
 FILE = "watch-your-back"
 """The weights that come along."""
@@ -94,7 +95,7 @@ class SearchingAgent(Agent):
     def _search(self, position: Position, limit: Limit, banned: tuple[int, ...] = ()) -> Choice:
         report = self._searcher.search(position.kernel, position.colours, limit, banned=banned)
         move = position.move(report.line[0])
-        return Choice(move, f"searched {report.depth} turns deep", report)
+        return Choice(move, f"searched {how_many(report.depth, 'turn')} deep", report)
 
 
 @dataclass

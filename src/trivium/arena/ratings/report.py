@@ -11,6 +11,7 @@ from trivium.arena.ratings import plots
 from trivium.arena.ratings.ranking import HEADINGS
 from trivium.arena.ratings.standings import Standings
 from trivium.games.catalogue import GAMES
+from trivium.words import how_many
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --paper: #fbfaf7;
@@ -81,7 +82,7 @@ def _section(table: Standings) -> str:
     scale = f"{anchor.name} is set to {plots.signed(anchor.elo)}" if anchor else "the average is 0"
     return (
         f'<h2>{escape(_heading(table.title))}</h2>\n<section class="card">'
-        f"<h3>Ratings: {table.games} games, {escape(scale)}, moving first is worth "
+        f"<h3>Ratings: {how_many(table.games, 'game')}, {escape(scale)}, moving first is worth "
         f"{plots.signed(table.ratings.advantage)} Elo</h3>{plots.ratings_plot(table)}"
         f"<h3>Players</h3>{_players(table)}"
         f"<h3>Cross table{_best(table)}: points in per cent, row against column</h3>"

@@ -23,6 +23,8 @@ class Score(Message):
     share: float | None = None
     """If only simulated games speak for it: the share of the points that they won for `pov`. Then
     `points` are no margin, but go from -1 for none to 1 for all."""
+    short: str
+    """In a few characters, seen by the player who began: a margin, a share, or ``won``."""
     bar: float
     """From -1 to 1, good for the player who began if positive; for bars and graphs."""
 

@@ -587,6 +587,7 @@ export interface Score {
   winner: string | null;
   text: string;
   share: number | null;
+  short: string;
   bar: number;
 }
 

@@ -88,10 +88,12 @@ export function featureMarks(position) {
 export function featureWords(position, { thing, counts }) {
   const { chains, connections, threats } = position.features;
   /** @type {[string, string][]} */
-  const words = Object.entries(connections).map(([colour, { missing }]) => [
-    colour,
-    `${sideName(colour)} needs ${count(missing.length, thing, counts)}`,
-  ]);
+  const words = Object.entries(connections)
+    .filter(([, { missing }]) => missing.length > 0)
+    .map(([colour, { missing }]) => [
+      colour,
+      `${sideName(colour)} needs ${count(missing.length, thing, counts)}`,
+    ]);
   if (threats.length)
     words.push(["threat-key", `${count(threats.length, thing, counts)} in danger`]);
   if (!isLate(position)) return words;

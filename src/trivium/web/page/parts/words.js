@@ -51,8 +51,19 @@ export function whatHappened({ last }, { thing, counts }) {
  * @param {string} thing
  * @param {string} [things] several of it
  */
-export function count(number, thing, things = `${thing}s`) {
-  return `${number} ${number === 1 ? thing : things}`;
+export function count(number, thing, things) {
+  return `${number} ${many(number, thing, things)}`;
+}
+
+/**
+ * The word alone.
+ *
+ * @param {number} number
+ * @param {string} thing
+ * @param {string} [things] several of it
+ */
+export function many(number, thing, things = `${thing}s`) {
+  return number === 1 ? thing : things;
 }
 
 /**

@@ -86,8 +86,7 @@ export class Workbench {
           : this.stage.element,
         this.graph.element,
       ],
-      names.length ? this.#players(names) : null,
-      ending && howItEnded(ending),
+      names.length ? this.#players(names, ending) : null,
       analyst && this.engine.element,
       this.status,
       this.remark,
@@ -106,14 +105,16 @@ export class Workbench {
     document.removeEventListener("keydown", this.keys);
   }
 
-  /** @param {string[]} names */
-  #players(names) {
+  /** Who played, and how it ended. @param {string[]} names @param {Known["ending"]} ending */
+  #players(names, ending) {
     return h(
-      "p",
+      "div",
       { class: "row names" },
       this.entry.players.map(({ colour }, seat) =>
-        h("span", { class: "row" }, sign(colour), names[seat]),
+        h("strong", { class: "row" }, sign(colour), names[seat]),
       ),
+      ending && h("span", { class: "small soft" }, ending.text),
+      ending && !ending.text.includes(ending.reason) && wholeReason(ending.reason),
     );
   }
 
@@ -373,15 +374,13 @@ export class Workbench {
   }
 }
 
-/** The result of a game, and all that is known of the reason. @param {import("../types.js").Ending} ending */
-function howItEnded({ winner, reason, text }) {
-  const line = h("p", { class: "row nowrap" }, sign(winner ?? "even"), text);
-  if (text.includes(reason)) return h("div", { class: "small ended" }, line);
+/** All that is known of why a game ended, such as a traceback. @param {string} reason */
+function wholeReason(reason) {
   return h(
-    "div",
-    { class: "small ended" },
-    line,
-    h("details", {}, h("summary", {}, "All of the reason"), h("pre", {}, reason)),
+    "details",
+    { class: "small reason" },
+    h("summary", {}, "All of the reason"),
+    h("pre", {}, reason),
   );
 }
 
