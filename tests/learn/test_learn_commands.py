@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -92,3 +93,27 @@ def test_weights_that_do_not_say_what_they_are_for_need_an_option(
     assert "use --evaluation" in capsys.readouterr().err
     assert learn("compare", path, "--evaluation", "hexifence") == WRONG_USE
     assert "lacks margin" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("reason", ["no PyArrow", "no such subject", "no such weights"])
+def test_a_run_that_cannot_begin_leaves_no_folder_behind(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    folder = tmp_path / "samples"
+    subject = "hexifence" if reason != "no such subject" else "nothing"
+    weights = ("--weights", tmp_path / "none.toml") if reason == "no such weights" else ()
+    if reason == "no PyArrow":
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert learn("samples", subject, "--to", folder, "--samples", 1, *weights) == WRONG_USE
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not folder.exists()
+
+
+def test_a_fit_without_samples_leaves_no_folder_but_spares_one_that_was_there(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    assert learn("fit", "hexifence", tmp_path / "none", "--to", tmp_path / "fit") == WRONG_USE
+    assert not (tmp_path / "fit").exists()
+    (tmp_path / "mine").mkdir()
+    assert learn("fit", "hexifence", tmp_path / "none", "--to", tmp_path / "mine") == WRONG_USE
+    assert (tmp_path / "mine").exists()

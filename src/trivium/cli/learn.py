@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 from collections.abc import Callable, Iterator
@@ -81,8 +82,7 @@ def _samples(plan: SamplePlan, to: Path, concurrency: int, cluster: str | None) 
     with compile_notice():
         from trivium.learn.sampling import KIND, make_samples
 
-        with make_workers(concurrency, cluster) as workers:
-            run = _open(to, KIND, plan)
+        with make_workers(concurrency, cluster) as workers, _begun(to, KIND, plan) as run:
             steps = make_samples(run, plan, workers)
             _follow(steps, plan.samples, lambda there: (there, "samples"))
     print(f"{how_many(plan.samples, 'sample')} in {to}")
@@ -136,9 +136,8 @@ def _fit(plan: FitPlan, to: Path, as_json: bool = False) -> None:
         from trivium.learn.fitting import KIND, fit
         from trivium.learn.report import sparkline
 
-        run = _open(to, KIND, plan)
         curves: dict[str, list[float]] = {}
-        with make_progress() as progress:
+        with _begun(to, KIND, plan) as run, make_progress() as progress:
             task = progress.add_task("reading samples", total=plan.epochs)
 
             def show(what: str, number: int, loss: float) -> None:
@@ -210,7 +209,6 @@ def _td(plan: TdPlan, to: Path, concurrency: int, cluster: str | None) -> None:
         from trivium.learn.report import sparkline
         from trivium.learn.self_play import KIND, learn_by_playing
 
-        run = _open(to, KIND, plan)
         errors: list[float] = []
         scores: list[float] = []
 
@@ -221,7 +219,7 @@ def _td(plan: TdPlan, to: Path, concurrency: int, cluster: str | None) -> None:
             shown = f"  score {scores[-1]:.0%} {sparkline(scores, 12)}" if scores else ""
             return step.batch, f"error {step.error:.4f} {sparkline(errors, 24)}{shown}"
 
-        with make_workers(concurrency, cluster) as workers:
+        with make_workers(concurrency, cluster) as workers, _begun(to, KIND, plan) as run:
             _follow(learn_by_playing(run, plan, workers), plan.batches, show)
     if scores:
         print(f"{scores[-1]:.1%} of the points against the weights that come along")
@@ -269,14 +267,13 @@ def _tune(plan: TunePlan, to: Path, concurrency: int, cluster: str | None) -> No
         from trivium.learn.report import sparkline
         from trivium.learn.tuning import KIND, tune
 
-        run = _open(to, KIND, plan)
         way: list[float] = []
 
         def show(found: Any) -> tuple[int, str]:
             way.append(found.change)
             return found.number, f"moved by {found.change:.2f} {sparkline(way)}"
 
-        with make_workers(concurrency, cluster) as workers:
+        with make_workers(concurrency, cluster) as workers, _begun(to, KIND, plan) as run:
             _follow(tune(run, plan, workers), plan.rounds, show)
     _tell_files(to)
 
@@ -345,15 +342,15 @@ def _compare(
         from trivium.learn.comparing import KIND, compare, note_match
         from trivium.learn.subjects import find_subject
 
-        run = None if to is None else _open(to, KIND, plan)
         results: list[Any] = []
+        opened = contextlib.nullcontext() if to is None else _begun(to, KIND, plan)
 
         def show(result: Any) -> tuple[int, str]:
             results[:] = [result]
             return 2 * len(result.pairs), standing_line(result)
 
         try:
-            with make_workers(concurrency, cluster) as workers:
+            with make_workers(concurrency, cluster) as workers, opened as run:
                 _follow(compare(run, plan, workers), plan.games, show)
         finally:
             if results:
@@ -393,11 +390,11 @@ def again(
     start(make_plan(configuration, content, plan_type))
 
 
-def _open(folder: Path, kind: str, plan: Any) -> Run:
+def _begun(folder: Path, kind: str, plan: Any) -> contextlib.AbstractContextManager[Run]:
     from trivium.learn.runs import Run
 
     assert dataclasses.is_dataclass(plan)
-    return Run(folder, kind, plan)
+    return Run.begun(folder, kind, plan)
 
 
 def _follow(steps: Iterator[Any], total: int, show: Callable[[Any], tuple[int, str]]) -> None:

@@ -15,7 +15,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 from zipfile import BadZipFile
 
 import numpy as np
@@ -52,6 +52,20 @@ class Run:
                     "choose another folder, or the same options to go on with it."
                 )
             write_whole(path, wanted)
+
+    @classmethod
+    @contextlib.contextmanager
+    def begun(cls, folder: Path, kind: str, plan: Any) -> Iterator[Self]:
+        """Within this context, the run is open; one that cannot begin leaves no folder behind."""
+        is_new = not folder.exists()
+        run = cls(folder, kind, plan)
+        try:
+            yield run
+        except TriviumError:
+            if is_new and list(folder.iterdir()) == [folder / CONFIGURATION]:
+                (folder / CONFIGURATION).unlink()
+                folder.rmdir()
+            raise
 
     def log(self, **facts: Any) -> None:
         """Add a line to the log."""

@@ -38,7 +38,7 @@ class SampledGame:
 
 def write_part(path: Path, games: Iterable[SampledGame], provenance: dict[str, Any]) -> None:
     """Write a file of samples whole or not at all."""
-    arrow, parquet = _pyarrow()
+    arrow, parquet = need_pyarrow()
     games = list(games)
     schema = arrow.schema(
         [
@@ -68,7 +68,7 @@ def parts_of(folder: Path) -> list[Path]:
 
 def read_samples(folder: Path) -> Iterator[SampledGame]:
     """Yield all games in a folder."""
-    _, parquet = _pyarrow()
+    _, parquet = need_pyarrow()
     for path in parts_of(folder):
         try:
             rows = parquet.read_table(path).to_pylist()
@@ -86,7 +86,7 @@ def read_samples(folder: Path) -> Iterator[SampledGame]:
 
 def read_provenance(path: Path) -> dict[str, Any]:
     """Return how the samples in a file were made."""
-    _, parquet = _pyarrow()
+    _, parquet = need_pyarrow()
     try:
         metadata = parquet.read_schema(path).metadata or {}
     except (OSError, ValueError) as error:
@@ -97,7 +97,8 @@ def read_provenance(path: Path) -> dict[str, Any]:
     return found
 
 
-def _pyarrow() -> tuple[Any, Any]:
+def need_pyarrow() -> tuple[Any, Any]:
+    """Return the modules that read and write the files; raises where they are not installed."""
     try:
         import pyarrow
         from pyarrow import parquet

@@ -22,7 +22,7 @@ from trivium.games.position import Position
 from trivium.kernel.chance import Chance, below, next_word, seeded
 from trivium.kernel.verbs import POINT, pick, score
 from trivium.learn.runs import Run
-from trivium.learn.samples import SampledGame, read_provenance, write_part
+from trivium.learn.samples import SampledGame, need_pyarrow, read_provenance, write_part
 from trivium.learn.subjects import find_subject
 from trivium.search.engine import Searcher
 from trivium.search.limits import Limit
@@ -71,6 +71,7 @@ class SamplePlan:
 def make_samples(run: Run, plan: SamplePlan, workers: Workers) -> Iterator[int]:
     """Make the parts that are missing; yield how many samples there are, again and again."""
     find_subject(plan.subject).read(plan.weights)
+    need_pyarrow()
     done = {part for part in range(plan.parts) if _is_made(part_path(run.folder, part), plan)}
     there = sum(plan.size_of(part) for part in done)
     yield there
