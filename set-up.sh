@@ -4,14 +4,31 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-find_python() {
-    local candidate
-    for candidate in python3.11 python3.12 python3.13 python3.14 python3; do
-        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
-            echo "$candidate"
+# The versions of Python that pyproject.toml names, the lowest first.
+versions="$(sed -n 's/.*"Programming Language :: Python :: \(3\.[0-9]*\)".*/\1/p' pyproject.toml | sort -V)"
+
+find_version() { # 3.13: prints the command that runs this Python, if it is on the path or pyenv has it
+    local release
+    if "python$1" -c '' 2>/dev/null; then
+        echo "python$1"
+    elif command -v pyenv >/dev/null; then
+        release="$(pyenv versions --bare | grep -x "$1\.[0-9]*" | sort -V | tail -1 || true)"
+        [ -z "$release" ] || echo "$(pyenv prefix "$release")/bin/python"
+    fi
+}
+
+find_python() { # prints the command that runs the lowest Python that will do
+    local version python
+    for version in $versions; do
+        python="$(find_version "$version")"
+        if [ -n "$python" ]; then
+            echo "$python"
             return
         fi
     done
+    if python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        echo python3
+    fi
 }
 
 need_debian_packages() {
@@ -23,6 +40,16 @@ need_debian_packages() {
     fi
 }
 
+install_into() { # .venv python3.11 dev: makes a virtual environment with Trivium and some extras
+    local wanted stamp="$1/installed-${3:-plain}"
+    wanted="$(cksum pyproject.toml)"
+    [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
+    echo "Setting up $1, once …" >&2
+    [ -x "$1/bin/python" ] || "$2" -m venv "$1"
+    "$1/bin/python" -m pip install --quiet --disable-pip-version-check --editable ".${3:+[$3]}"
+    echo "$wanted" >"$stamp"
+}
+
 [ -n "$(find_python)" ] || need_debian_packages python3 python3-venv
 python="$(find_python)"
 if [ -z "$python" ]; then
@@ -30,12 +57,4 @@ if [ -z "$python" ]; then
     exit 1
 fi
 "$python" -c 'import ensurepip, venv' 2>/dev/null || need_debian_packages python3-venv
-
-wanted="$(cksum pyproject.toml)"
-stamp=".venv/installed-${EXTRAS:-plain}"
-if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
-    echo "Setting up .venv, once …" >&2
-    [ -x .venv/bin/python ] || "$python" -m venv .venv
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".${EXTRAS:+[$EXTRAS]}"
-    echo "$wanted" >"$stamp"
-fi
+install_into .venv "$python" "$EXTRAS"
