@@ -22,8 +22,8 @@ from benchmarks.progress import Steps
 from trivium.agents.agent import Agent
 from trivium.agents.descriptions import PlayerDescription
 from trivium.agents.simple import RandomAgent
-from trivium.arena.external.hexifence_java import SOURCES
 from trivium.arena.external.jail import sandbox_trouble
+from trivium.arena.external.java_classes import SOURCES
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.players import make_player
 from trivium.games.catalogue import GAMES

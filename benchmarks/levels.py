@@ -2,7 +2,7 @@
 
 ``trivium bench levels`` plays the matches that are still missing in ``docs/levels.jsonl``, one
 line each, and writes ``docs/levels.md`` from all of them. It can be stopped and started again at
-any time; a level that has been changed since plays its matches anew.
+any time; a level that has been changed since, or whose weights have, plays its matches anew.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.fingerprints import Fingerprints, played_by
 from benchmarks.progress import Steps
 from trivium.agents import levels
 from trivium.agents.catalogue import make_agent
@@ -61,6 +62,11 @@ class Step:
         """Return what both levels are, so that a change of either is noticed."""
         return [str(skill_of(self.game, level)) for level in (self.level, self.level - 1)]
 
+    def weights(self) -> Fingerprints:
+        """Return what both levels play by, so that a change of that is noticed too."""
+        agents = [skill_of(self.game, level).agent for level in (self.level, self.level - 1)]
+        return played_by(self.game, *agents)
+
 
 def steps() -> Iterator[Step]:
     """Yield all matches."""
@@ -71,8 +77,8 @@ def steps() -> Iterator[Step]:
 
 def main(as_json: bool) -> None:
     """Play what is missing, then write the page; with `as_json` also print all results."""
-    results = _stored()
-    missing = [step for step in steps() if step not in results]
+    results = stored()
+    missing = [step for step in steps() if not _holds(results, step)]
 
     def show(complete: bool) -> None:
         write_whole(PAGE, page(results))
@@ -85,15 +91,20 @@ def main(as_json: bool) -> None:
     with Steps(len(missing), show) as progress:
         for step in missing:
             progress.begin(f"{step.game} {step.size}: level {step.level} – {step.level - 1}")
-            results[step] = _play(step, progress)
+            results[step] = play(step, progress)
             _store(results)
 
 
-def _stored() -> dict[Step, dict[str, Any]]:
+def stored() -> dict[Step, dict[str, Any]]:
     """Return the results whose levels are still what they were."""
     lines = RESULTS.read_text(encoding="utf-8").splitlines() if RESULTS.exists() else []
     results = {Step(row["game"], row["size"], row["level"]): row for row in map(json.loads, lines)}
     return {step: row for step, row in results.items() if row["skills"] == step.skills()}
+
+
+def _holds(results: dict[Step, dict[str, Any]], step: Step) -> bool:
+    """Return whether a match has been played, by the weights as they are."""
+    return step in results and results[step]["weights"] == step.weights()
 
 
 def _store(results: dict[Step, dict[str, Any]]) -> None:
@@ -101,7 +112,8 @@ def _store(results: dict[Step, dict[str, Any]]) -> None:
     write_whole(RESULTS, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
 
 
-def _play(step: Step, progress: Steps) -> dict[str, Any]:
+def play(step: Step, progress: Steps) -> dict[str, Any]:
+    """Play a match and return its row."""
     match = Match(
         step.game,
         level_name(step.level),
@@ -120,6 +132,7 @@ def _play(step: Step, progress: Steps) -> dict[str, Any]:
         "size": step.size,
         "level": step.level,
         "skills": step.skills(),
+        "weights": step.weights(),
         "points": [list(pair.points) for pair in result.pairs],
         "score": round(result.standing.score, 4),
         "elo": round(result.standing.elo, 1),
@@ -166,10 +179,15 @@ def ratings_file(results: dict[Step, dict[str, Any]]) -> str:
 def page(results: dict[Step, dict[str, Any]]) -> str:
     """Return the page in Markdown."""
     missing = sum(step not in results for step in steps())
+    old = sum(not _holds(results, step) for step in results)
     parts = [
         _INTRODUCTION,
         f"{missing} matches have still to be played; the command goes on with them.\n"
         if missing
+        else "",
+        f"{old} matches were played by weights that have been replaced since; the command plays "
+        "them anew.\n"
+        if old
         else "",
     ]
     for game, size in BOARDS:

@@ -2,8 +2,9 @@
 
 ``trivium bench strength`` plays the matches that are still missing in ``docs/strength.jsonl``,
 one line each, and writes ``docs/strength.md`` from all of them. It can be stopped and started
-again at any time. Delete a line, or the file, to have a match played anew; of several lines for
-the same match the last one counts. Every row of the page tells the terms that it was played on.
+again at any time. A match is played anew once the weights of its players have changed, or if its
+line is deleted; of several lines for the same match the last one counts. Every row of the page
+tells the terms that it was played on.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.cpu_clock import cpu_clock
+from benchmarks.fingerprints import Fingerprints, played_by
 from benchmarks.progress import Steps
 from trivium.agents.catalogue import agents_of
 from trivium.arena.clocks import TimeControl
@@ -95,6 +97,10 @@ class Pairing:
             seed=SEED,
         )
 
+    def weights(self) -> Fingerprints:
+        """Return what the two play by, so that a change of that is noticed."""
+        return played_by(self.game, self.a, self.b)
+
 
 def pairings() -> Iterator[Pairing]:
     """Yield all matches of the table."""
@@ -109,7 +115,8 @@ def pairings() -> Iterator[Pairing]:
 
 def main(as_json: bool) -> None:
     """Play what is missing, then write the page; with `as_json` also print all results."""
-    missing = [pairing for pairing in pairings() if pairing not in stored()]
+    results = stored()
+    missing = [pairing for pairing in pairings() if not _holds(results, pairing)]
 
     def show(complete: bool) -> None:
         write_whole(PAGE, page(stored()))
@@ -133,6 +140,11 @@ def stored() -> dict[Pairing, dict[str, Any]]:
     return {pairing: found[pairing] for pairing in pairings() if pairing in found}
 
 
+def _holds(results: dict[Pairing, dict[str, Any]], pairing: Pairing) -> bool:
+    """Return whether a match has been played, by the weights as they are."""
+    return pairing in results and results[pairing]["weights"] == pairing.weights()
+
+
 def play(pairing: Pairing, steps: Steps) -> dict[str, Any]:
     """Play a match and return its summary."""
     ledger = InMemory()
@@ -144,7 +156,11 @@ def play(pairing: Pairing, steps: Steps) -> dict[str, Any]:
             result = MatchResult(match, tuple(pairs))
             if result.wins == games:
                 break
-    return result.summary() | {"by_perfect_play": by_perfect_play(result), "clock": CPU}
+    return result.summary() | {
+        "by_perfect_play": by_perfect_play(result),
+        "clock": CPU,
+        "weights": pairing.weights(),
+    }
 
 
 def by_perfect_play(result: MatchResult) -> dict[str, list[float]] | None:
@@ -185,6 +201,12 @@ def page(results: dict[Pairing, dict[str, Any]]) -> str:
     missing = sum(pairing not in results for pairing in pairings())
     if missing:
         parts.append(f"{missing} matches have still to be played; the command goes on with them.\n")
+    old = sum(not _holds(results, pairing) for pairing in results)
+    if old:
+        parts.append(
+            f"{old} matches were played by weights that have been replaced since; the command "
+            "plays them anew.\n"
+        )
     parts.append("## The champions against all others\n")
     for game, size in BOARDS:
         rows = [r for p, r in results.items() if (p.game, p.size, p.a) == (game, size, "champion")]

@@ -2,25 +2,67 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
+import importlib
 import re
 import shlex
 from pathlib import Path
+from string import Template
+from typing import Any
 
 import pytest
-from benchmarks import solved
+from benchmarks import pictures, solved
+from typer.core import TyperGroup
+from typer.main import get_command
 
-from trivium.cli.main import run
+import trivium
+from trivium.cli.main import app, run
 from trivium.games.catalogue import GAMES, find_game
 
 ROOT = Path(__file__).parents[1]
-PAGES = ["README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
+PACKAGE = ROOT / "src" / "trivium"
+PAGES = [
+    "README.md",
+    "CONTRIBUTING.md",
+    *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").rglob("*.md"))),
+]
+MADE_BY_TESTS = {"tests/web/browser/artefacts"}
+"""Paths that are there only after something has been run."""
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_python_examples_run(page: str) -> None:
+def test_python_examples_run(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     failed, _ = doctest.testfile(str(ROOT / page), module_relative=False)
     assert failed == 0
+
+
+def test_no_two_pages_have_the_same_title() -> None:
+    titles = [(ROOT / page).read_text().partition("\n")[0] for page in PAGES]
+    assert all(title.startswith("# ") for title in titles)
+    assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize("short", ["README.md", "pyproject.toml", "--help", "trivium"])
+def test_what_trivium_is_names_every_game(
+    short: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    if short == "--help":
+        run([short])
+        text = capsys.readouterr().out
+    elif short == "trivium":
+        text = str(trivium.__doc__)
+    else:
+        text = (ROOT / short).read_text()
+    introduction = next(line for line in text.splitlines() if "Hexifence, Cachex" in bare(line))
+    assert all(game.title in introduction for game in GAMES.values())
+
+
+def bare(line: str) -> str:
+    """A line without emphasis and what is in brackets."""
+    return re.sub(r"\*\*| \([^)]*\)", "", line)
 
 
 def console_examples() -> list[tuple[str, str, str]]:
@@ -46,6 +88,34 @@ def test_console_examples_print_what_is_shown(
     assert capsys.readouterr().out == shown
 
 
+def shown_commands() -> list[tuple[str, str]]:
+    """Every ``trivium …`` to be typed at a shell, and those in a sentence that are complete."""
+    found = []
+    for page in PAGES:
+        text = (ROOT / page).read_text()
+        variables: dict[str, str] = {}
+        for block in re.findall(r"^```sh\n(.*?)^```", text, re.DOTALL | re.M):
+            for line in block.splitlines():
+                if assigned := re.fullmatch(r'(\w+)="?([^"]*)"?', line):
+                    variables[assigned[1]] = assigned[2]
+                elif line.startswith("trivium"):
+                    found.append((page, Template(line).substitute(variables)))
+        prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.M)
+        # Shorter ones just name a command; capitals and brackets stand for something else.
+        found += [(page, line) for line in re.findall(r"`(trivium(?: [^\sA-Z[…`]+){3,})`", prose)]
+    return found
+
+
+@pytest.mark.parametrize(("page", "line"), shown_commands())
+def test_commands_that_are_shown_exist_with_their_options(page: str, line: str) -> None:
+    arguments = shlex.split(line, comments=True)[1:]
+    command: Any = get_command(app)
+    context = command.make_context("trivium", list(arguments))
+    while isinstance(command, TyperGroup) and arguments:
+        name, command, arguments = command.resolve_command(context, arguments)
+        context = command.make_context(name, list(arguments), parent=context)
+
+
 def test_the_readme_has_console_examples() -> None:
     assert len([page for page, _, _ in console_examples() if page == "README.md"]) >= 4
 
@@ -58,6 +128,28 @@ def test_pictures_show_the_example_positions(game: str) -> None:
     assert picture.read_text() == position.svg()
 
 
+def test_the_pictures_of_the_rules_are_current() -> None:
+    drawn = {f"{name}.svg": pictures.pictured(name).svg() for name in pictures.PICTURES}
+    assert {path.name: path.read_text() for path in pictures.FOLDER.iterdir()} == drawn
+
+
+def test_every_picture_and_board_of_the_rules_is_used() -> None:
+    pages = "".join((ROOT / page).read_text() for page in PAGES if page.startswith("docs/rules/"))
+    assert [name for name in pictures.PICTURES if f"/{name}.svg" not in pages] == []
+    used = {board for board, _ in pictures.PICTURES.values()}
+    boards = {path.name for path in pictures.BOARDS.iterdir()}
+    assert {board for board in boards - used if f'"{board}"' not in pages} == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_of_every_game_have_a_page(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (ROOT / f"docs/rules/{game}.md").exists()
+    for page in ("README.md", "docs/games.md"):
+        assert f"rules/{game}.md)" in (ROOT / page).read_text()
+    assert run(["games"]) == 0
+    assert f"docs/rules/{game}.md" in capsys.readouterr().out
+
+
 def test_the_picture_of_what_is_solved_shows_the_table() -> None:
     assert solved.PICTURE.read_text(encoding="utf-8") == solved.picture()
 
@@ -65,7 +157,73 @@ def test_the_picture_of_what_is_solved_shows_the_table() -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text()
-    links = re.findall(r"\]\(([^)#]+)\)", text) + re.findall(r'src="([^"]+)"', text)
+    links = re.findall(r"\]\(([^)]+)\)", text) + re.findall(r'src="([^"]+)"', text)
     for link in links:
-        if not link.startswith("https://"):
-            assert ((ROOT / page).parent / link).exists(), link
+        if link.startswith("https://"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (ROOT / page).parent / path if path else ROOT / page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target.read_text()), link
+
+
+def anchors(text: str) -> list[str]:
+    """What the headings of a page are linked by."""
+    headings = re.findall(r"^#+ (.*)$", text, re.M)
+    return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+
+
+def written_texts() -> dict[str, str]:
+    """The pages, and the docstrings of all modules, by where they are."""
+    texts = {page: (ROOT / page).read_text() for page in PAGES}
+    for folder in ("src", "tests", "benchmarks"):
+        for module in (ROOT / folder).rglob("*.py"):
+            texts[str(module.relative_to(ROOT))] = "\n".join(docstrings(module))
+    return texts
+
+
+def docstrings(module: Path) -> list[str]:
+    """The texts that stand by themselves in a module: those of attributes too."""
+    statements = ast.walk(ast.parse(module.read_text()))
+    expressions = [node.value for node in statements if isinstance(node, ast.Expr)]
+    constants = [value.value for value in expressions if isinstance(value, ast.Constant)]
+    return [text for text in constants if isinstance(text, str)]
+
+
+def can_be_found(name: str) -> bool:
+    """Whether a dotted name is a module, or leads to something in one."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(parts[:count]))
+        except ModuleNotFoundError:
+            continue
+        for attribute in parts[count:]:
+            found = getattr(found, attribute, None)
+        return found is not None
+    return False
+
+
+def test_modules_and_names_that_are_mentioned_exist() -> None:
+    mentioned = {
+        (place, name)
+        for place, text in written_texts().items()
+        for name in re.findall(r"\btrivium(?:\.[A-Za-z_]\w*)+", text)
+    }
+    assert ("README.md", "trivium.errors.IllegalMove") in mentioned
+    assert not can_be_found("trivium.errors.LegalMove")
+    assert [(place, name) for place, name in mentioned if not can_be_found(name)] == []
+
+
+def test_files_that_are_mentioned_exist() -> None:
+    homes = (ROOT, PACKAGE)
+    missing = [
+        (place, path)
+        for place, text in written_texts().items()
+        for path in re.findall(r"`([\w.-]+(?:/[\w.-]+)+)/?`", text)
+        if any((home / path.partition("/")[0]).is_dir() for home in homes)
+        and not any((home / path).exists() for home in homes)
+        and path not in MADE_BY_TESTS
+        and "NAME" not in path
+    ]
+    assert missing == []

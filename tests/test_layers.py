@@ -13,6 +13,7 @@ PACKAGE = Path(trivium.__file__).parent
 
 LAYERS = [
     "errors",
+    "words",
     "files",
     "toml_text",
     "kernel",
@@ -60,3 +61,16 @@ def test_a_layer_imports_only_from_those_above_it(layer: str) -> None:
 def test_every_module_belongs_to_a_layer() -> None:
     parts = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or path.is_dir()}
     assert parts - {"__init__", "__main__", "__pycache__"} == set(LAYERS)
+
+
+def test_the_design_page_shows_the_layers_in_their_order_and_all_rooms() -> None:
+    page = (PACKAGE.parents[1] / "docs" / "design.md").read_text()
+    tree = page.partition("src/trivium/\n")[2].partition("```")[0].splitlines()
+    shown = [(len(line) - len(line.lstrip()), line.split()[0].rstrip("/")) for line in tree]
+    assert [name.removesuffix(".py") for indent, name in shown if indent == 2] == LAYERS
+    layer, rooms = "", set()
+    for indent, name in shown:
+        layer = name if indent == 2 else layer
+        rooms |= {f"{layer}/{name}"} if indent == 4 else set()
+    folders = {path.relative_to(PACKAGE) for path in PACKAGE.glob("*/*/")}
+    assert rooms == {str(path) for path in folders if path.name != "__pycache__"}

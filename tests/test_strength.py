@@ -52,11 +52,12 @@ def test_nobody_knows_what_perfect_play_allows_on_other_boards() -> None:
 def test_every_row_tells_its_terms_and_what_is_missing_is_counted() -> None:
     match = result("hexifence", "2", "random", Openings("random", 2), games=2)
     sides = strength.by_perfect_play(match)
-    row = match.summary() | {"by_perfect_play": sides, "control": {"move": 0.5}}
+    row = match.summary() | {"by_perfect_play": sides, "control": {"move": 0.5}, "weights": {}}
     page = strength.page({strength.Pairing("hexifence", "2", "champion", "random"): row})
     assert "| hexifence 2 | champion – random | 0.5 s, random 2 | 2 | 0 | 0 | 100.0% |" in page
     assert "| random | 1 of 1 | 1 of 1 |" in page
     assert f"{len(list(strength.pairings())) - 1} matches have still to be played" in page
+    assert "weights that have been replaced" not in page
 
 
 def test_the_clock_of_the_cpu_replaces_that_on_the_wall_and_goes_again() -> None:

@@ -1,4 +1,4 @@
-"""Trivium plays, solves, teaches and referees Hexifence, Cachex and Watch Your Back!
+"""Plays, solves, teaches and referees Hexifence, Cachex, Watch Your Back! and Dots-and-Boxes.
 
 >>> import trivium
 >>> position = trivium.Hexifence(2)

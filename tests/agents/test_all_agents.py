@@ -9,6 +9,7 @@ import pytest
 from trivium import Position
 from trivium.agents.catalogue import agents_of, make_agent, parameters_of
 from trivium.cli.main import run
+from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 from trivium.search.limits import Limit
 
@@ -74,3 +75,20 @@ def test_the_command_lists_agents_with_their_parameters(
         assert game.title in listed
     assert run(["agents", "cachex"]) == 0
     assert "Hexifence" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_costs_time_memory_or_reads_files_has_a_ceiling_for_guests(game: str) -> None:
+    costly = {"weights", "memory", "megabytes", "threads"}
+    for agent in agents_of(game).values():
+        for field in parameters_of(agent):
+            least_known = field.metadata["guests"] <= field.metadata["most"] < float("inf")
+            assert least_known, f"{agent.name}:{field.name}"
+            assert (field.metadata["guests"] < 0) == (field.name in costly)
+
+
+def test_a_number_beyond_its_ceiling_is_refused_for_everybody() -> None:
+    with pytest.raises(TriviumError, match="threads may be 64 at most"):
+        make_agent("champion:threads=65", "hexifence")
+    with pytest.raises(TriviumError, match="rave may be 1,000,000 at most"):
+        make_agent("mcts:rave=inf", "cachex")

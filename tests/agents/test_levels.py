@@ -50,7 +50,7 @@ def test_ratings_rise_from_level_to_level_and_never_jump(game: str) -> None:
 
 
 def test_the_ratings_are_those_of_the_stored_matches() -> None:
-    results = calibration._stored()
+    results = calibration.stored()
     assert set(results) == set(calibration.steps())
     assert calibration.RATINGS.read_text() == calibration.ratings_file(results)
     assert calibration.PAGE.read_text() == calibration.page(results)
@@ -59,8 +59,8 @@ def test_the_ratings_are_those_of_the_stored_matches() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_level_misses_a_win_on_the_spot(level: int) -> None:
     for game, title in (
-        ("cachex", "Red joins top and bottom"),
-        ("cachex", "Blue joins left and right"),
+        ("cachex", "Red joins the red sides"),
+        ("cachex", "Blue joins the blue sides"),
         ("watch-your-back", "The end"),
         ("hexifence", "The end"),
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +24,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "games.sqlite")
     server: str = request.getfixturevalue("server")
-    name = f"test_{request.node.name.partition('[')[0]}".lower()[:60]
+    name = f"test_{secrets.token_hex(8)}"
     subprocess.run(
         [postgres.programs() / "psql", "-q", "-h", server.partition("host=")[2], "-U", "trivium",
          "-d", "postgres", "-c", f"CREATE DATABASE {name}"],

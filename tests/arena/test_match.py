@@ -60,6 +60,8 @@ def test_the_text_of_a_plan_stays_as_it_is_or_stored_matches_could_not_go_on() -
     clock = {"depth": None, "game": 60.0, "increment": 0.0, "margin": 1.0}
     clock |= {"move": None, "nodes": None}
     assert json.loads(own.plan()) == json.loads(PLAN) | {"own": [clock, None]}
+    named = replace(match, names=("team 42", None))
+    assert json.loads(named.plan()) == json.loads(PLAN) | {"names": ["team 42", None]}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -126,7 +128,7 @@ def test_the_command_prints_one_json_object_last(capsys: pytest.CaptureFixture[s
 
 def test_the_command_tells_the_result_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["match", "cachex", "random", "random", "--size", "3", "--games", "2"]) == 0
-    assert "random against random:" in capsys.readouterr().out
+    assert "random against random (B):" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -213,6 +215,28 @@ def test_an_agent_may_play_itself_and_still_be_told_apart() -> None:
     first, second = played.pairs[0].games
     assert first.names == ("greedy", "greedy (B)")
     assert second.names == ("greedy (B)", "greedy")
+
+
+def test_agents_may_be_named_whatever_describes_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "team.py").write_text("class Player:\n    def __init__(self, *told): 1 / 0\n")
+    database = ["--db", str(tmp_path / "games.sqlite"), "--event", "duel"]
+    command = ["match", "cachex", f"cachex-py:{tmp_path}#team", "random:seed=4", "--size", "3"]
+    command += ["--games", "2", "--nodes", "5", "--no-sandbox", "--a-name", "team 42"]
+    assert run([*command, *database]) == 0
+    told = capsys.readouterr().out
+    assert "team 42 against random:seed=4: 0 won" in told and "team 42 lost 2 by crash" in told
+    assert run([*command, *database, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["names"] == ["team 42", "random:seed=4"]
+    assert answer["a"] == f"cachex-py:{tmp_path}#team"
+    assert run([*command, *database, "--b-name", "chance"]) == 2
+    assert "another plan" in capsys.readouterr().err
+    assert run([*command, "--b-name", "\t"]) == 2
+    assert "A name must be a text that can be read" in capsys.readouterr().err
+    assert run([*command, "--b-name", "team 42", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["names"] == ["team 42", "team 42 (B)"]
 
 
 def test_a_match_is_adjudicated_if_wanted() -> None:

@@ -256,7 +256,9 @@ def test_games_are_listed_shown_replayed_and_exported(
     assert len(listed) == 2 and "greedy – random:seed=4" in listed[0]
     assert json.loads(listed[1]) == {"games": 1}
     assert database(tmp_path, "show 1") == [0]
-    assert json.loads(capsys.readouterr().out) == GAME.as_json()
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["event"], shown["key"] == GAME.key) == ("imported", False)
+    assert shown | {"event": GAME.event, "key": GAME.key} == GAME.as_json()
     assert database(tmp_path, "replay 1 --move 3", "events") == [0, 0]
     assert f"3. {GAME.moves[2]}" in capsys.readouterr().out
     assert database(tmp_path, "show 7", "replay 1 --move 99", "list --since x") == [2, 2, 2]

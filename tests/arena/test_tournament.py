@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import signal
@@ -232,8 +234,16 @@ def test_the_results_are_told_in_every_form(
     assert run([*command, "--report", str(report), "--csv", str(table)]) == 0
     shown = capsys.readouterr().out
     assert "hexifence 2, 24 games" in shown and "points : games" in shown
-    assert len(table.read_text().splitlines()) == 1 + 2 * 4
-    assert "random:seed=4" in report.read_text()
+    heads = shown.splitlines()[1].split()
+    assert heads[:5] == ["rank", "points", "Buchholz", "S.-Berger", "Elo"]
+    rows = list(csv.DictReader(io.StringIO(table.read_text())))
+    assert len(rows) == 2 * 4
+    marks = ["rank", "points", "buchholz", "sonneborn_berger"]
+    ranked = [tuple(float(row[mark]) for mark in marks) for row in rows]
+    assert ranked[:4] == sorted(ranked[:4], key=lambda one: (one[0], *(-x for x in one[1:])))
+    assert sum(points for _, points, *_ in ranked) == GAMES
+    page = report.read_text()
+    assert "random:seed=4" in page and "<th>rank</th>" in page and "<th>Buchholz</th>" in page
     assert run(["tournament", str(file), "--check"]) == 0
     assert "swiss on hexifence 2 (4 agents), dots-and-boxes 2x2 (4 agents); 48 games" in (
         capsys.readouterr().out

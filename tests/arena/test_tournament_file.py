@@ -66,6 +66,35 @@ def test_openings_are_read_from_beside_the_file(tmp_path: Path) -> None:
     assert isinstance(plan.sections[0].openings.book[0], Opening)
 
 
+def test_the_paths_of_agents_begin_beside_the_file_and_its_place_is_no_part_of_the_plan(
+    tmp_path: Path,
+) -> None:
+    plans = []
+    for place in ("here", "there"):
+        folder = tmp_path / place
+        (folder / "teams").mkdir(parents=True)
+        (folder / "teams/seven.py").write_text("class Player: pass\n")
+        text = 'agents = ["greedy", "cachex-py:teams#seven"]\n' + BOARD
+        plan = read(folder, text)
+        assert plan.sections[0].entrants[1].player.home == folder
+        plans.append(plan.plan())
+    assert plans[0] == plans[1]
+    assert str(tmp_path) not in plans[0]
+
+
+def test_a_path_that_is_not_beside_the_file_begins_in_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("teams", "events"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "teams/seven.py").write_text("class Player: pass\n")
+    monkeypatch.chdir(tmp_path)
+    text = 'agents = ["greedy", "cachex-py:teams#seven"]\n' + BOARD
+    assert len(read(tmp_path / "events", text).sections[0].entrants) == 2
+    with pytest.raises(TriviumError, match="There is no folder others"):
+        read(tmp_path / "events", text.replace("teams", "others"))
+
+
 def test_limits_of_external_agents_are_set_for_all_and_for_a_board(tmp_path: Path) -> None:
     text = (
         AGENTS + "[limits]\ncourse = true\ncpu = 60\n" + BOARD

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -131,7 +132,7 @@ def test_show_marks_features_in_terminal_and_picture(
         (["perft", "hexifence"], "Missing option '--depth'"),
         (["perft", "hexifence", "--depth", "-1"], "'--depth': Input should be greater than or"),
         (["perft", "hexifence", "--depth", "x"], "'--depth': Input should be a valid integer"),
-        (["puzzle", "sudoku"], "There is no exercise 'sudoku'; there are hexifence-board"),
+        (["exercise", "sudoku"], "There is no exercise 'sudoku'; there are hexifence-board"),
         (["bench", "nothing"], "There is no benchmark 'nothing'; there are"),
         (["play", "hexifence", "--as", "green"], "There is no side 'green'; it is blue or red"),
         (["dance"], "No such command 'dance'"),
@@ -257,3 +258,14 @@ def test_without_a_command_the_page_is_served(monkeypatch: pytest.MonkeyPatch) -
     assert (host, port, browser) == ("127.0.0.1", None, True)
     assert (chosen, without) == (9000, False)
     assert getattr(settings, "hosts", None) == ("games.example",)
+
+
+def test_what_simulated_games_say_is_told_as_a_share_and_not_as_points(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ("analyse", "hexifence", "--size", "3", "--agent", "mcts", "--time", "0.2")
+    told = output(capsys, *asked)
+    lines = re.findall(r"^\d\. \S+ +Blue wins \d+ % of simulated games \(estimate\),", told, re.M)
+    assert len(lines) == 3
+    for line in json.loads(output(capsys, *asked, "--json"))["lines"]:
+        assert line["value"] is None and 0 <= line["share"] <= 1

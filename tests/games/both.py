@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,17 @@ from tests.oracles import Oracle
 from tests.oracles.boxes import BoxesOracle
 from tests.oracles.cachex import CachexOracle
 from tests.oracles.watch_your_back import WatchYourBackOracle
-from trivium import Cachex, DotsAndBoxes, Hexifence, Position, WatchYourBack
+from trivium import Cachex, DotsAndBoxes, Hexifence, Move, Position, WatchYourBack
+from trivium.games.cachex.rules import times_occurred
+from trivium.games.watch_your_back.geometry import (
+    SHRINK_TURNS,
+    SIDE,
+    STAGES,
+    stage_corners,
+    stage_span,
+    word_of,
+)
+from trivium.games.watch_your_back.rules import PLACING_TURNS, set_up
 from trivium.kernel.verbs import allowed, move_codes
 
 
@@ -81,6 +92,34 @@ def watch_your_back(move_limit: int | None = None) -> Pair:
     )
 
 
+def crowded_ending(dice: random.Random) -> Pair:
+    """A board after the last shrink that is so full that turns are forfeited."""
+    last = STAGES - 1
+    span = stage_span(last)
+    corners = set(stage_corners(last))
+    free = [(x, y) for x in span for y in span if (x, y) not in corners]
+    standing = dice.sample(free, dice.randint(len(free) - 3, len(free) - 1))
+    whites = dice.randint(2, len(standing) - 2)
+    sides = standing[:whites], standing[whites:]
+    turns = SHRINK_TURNS[-1]
+
+    def position() -> WatchYourBack:
+        white, black = (word_of(side) for side in sides)
+        return WatchYourBack(state=set_up(white, black, last, PLACING_TURNS + turns))
+
+    def oracle() -> WatchYourBackOracle:
+        empty = WatchYourBackOracle()
+        colours = zip(("white", "black"), sides, strict=True)
+        empty.pieces = {square: colour for colour, side in colours for square in side}
+        empty.corners = set(corners)
+        inside = {(x, y) for x in span for y in span}
+        empty.gone = {(x, y) for x in range(SIDE) for y in range(SIDE)} - inside
+        empty.phase, empty.turns = "moving", turns
+        return empty
+
+    return Pair(position, oracle, back_facts, back_oracle_facts)
+
+
 def assert_agree(pair: Pair, position: Position, oracle: Oracle[Any]) -> None:
     """Fail unless both versions say the same about everything that can be seen."""
     outcome = position.outcome()
@@ -98,3 +137,88 @@ def assert_agree(pair: Pair, position: Position, oracle: Oracle[Any]) -> None:
     )
     if not oracle.over:
         assert position.turn == oracle.turn
+
+
+Choice = Callable[[Position, random.Random], Move]
+
+
+def anything(position: Position, dice: random.Random) -> Move:
+    return dice.choice(position.legal_moves)
+
+
+def nothing_that_wins(position: Position, dice: random.Random) -> Move:
+    """A move that does not end the game, if there is one: so that it goes on and on."""
+    moves = position.legal_moves
+    dice.shuffle(moves)
+    for move in moves:
+        position.push(move)
+        over = position.is_over
+        position.pop()
+        if not over:
+            return move
+    return moves[0]
+
+
+def keeps_the_board_empty(position: Position, dice: random.Random) -> Move:
+    """A move that leaves few stones and does not win: so that captures abound."""
+    assert isinstance(position, Cachex)
+    moves = position.legal_moves
+    dice.shuffle(moves)
+
+    def harm(move: Move) -> tuple[bool, int]:
+        position.push(move)
+        outcome, stones = position.outcome(), len(position.stones)
+        position.pop()
+        return outcome is not None and outcome.reason == "connection", stones
+
+    return min(moves, key=harm)
+
+
+def goes_round(position: Position, dice: random.Random) -> Move:
+    """A move to the board that there was most often, else one that captures and does not win."""
+    assert isinstance(position, Cachex)
+    moves = position.legal_moves
+    dice.shuffle(moves)
+
+    def worth(move: Move) -> tuple[bool, int, int]:
+        position.push(move)
+        outcome, stones = position.outcome(), len(position.stones)
+        times = int(times_occurred(position.kernel, position.turns))
+        position.pop()
+        return outcome is None or outcome.reason != "connection", times, -stones
+
+    return max(moves, key=worth)
+
+
+def hems_in(position: Position, dice: random.Random) -> Move:
+    """A move that leaves the opponent the fewest moves, and does not end the game."""
+    moves = position.legal_moves
+    dice.shuffle(moves)
+
+    def freedom(move: Move) -> tuple[bool, int]:
+        position.push(move)
+        found = position.is_over, len(position.legal_moves)
+        position.pop()
+        return found
+
+    return min(moves, key=freedom)
+
+
+def play_both(pair: Pair, seed: int, choose: Choice, most: int) -> str | None:
+    """Play a game in both versions, then take it all back; return how it ended."""
+    position, oracle = pair.position(), pair.oracle()
+    dice = random.Random(seed)
+    assert_agree(pair, position, oracle)
+    texts = [position.to_text()]
+    while not position.is_over and len(position.moves) < most:
+        move = choose(position, dice)
+        position.push(move)
+        oracle.play(move.action)
+        assert_agree(pair, position, oracle)
+        texts.append(position.to_text())
+    outcome = position.outcome()
+    while position.moves:
+        assert position.to_text() == texts.pop()
+        position.pop()
+    assert position == pair.position()
+    return outcome.reason if outcome else None

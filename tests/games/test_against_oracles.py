@@ -3,77 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.both import (
-    Pair,
-    assert_agree,
+    anything,
     cachex,
+    crowded_ending,
     dots_and_boxes,
+    goes_round,
+    hems_in,
     hexifence,
+    keeps_the_board_empty,
+    nothing_that_wins,
+    play_both,
     watch_your_back,
 )
-from trivium import Cachex, Move, Position
-
-Choice = Callable[[Position, random.Random], Move]
 
 seeds = st.integers(0, 2**32)
-
-
-def anything(position: Position, dice: random.Random) -> Move:
-    return dice.choice(position.legal_moves)
-
-
-def nothing_that_wins(position: Position, dice: random.Random) -> Move:
-    """A move that does not end the game, if there is one: so that it goes on and on."""
-    moves = position.legal_moves
-    dice.shuffle(moves)
-    for move in moves:
-        position.push(move)
-        over = position.is_over
-        position.pop()
-        if not over:
-            return move
-    return moves[0]
-
-
-def keeps_the_board_empty(position: Position, dice: random.Random) -> Move:
-    """A move that leaves few stones and does not win: so that captures abound."""
-    assert isinstance(position, Cachex)
-    moves = position.legal_moves
-    dice.shuffle(moves)
-
-    def harm(move: Move) -> tuple[bool, int]:
-        position.push(move)
-        outcome, stones = position.outcome(), len(position.stones)
-        position.pop()
-        return outcome is not None and outcome.reason == "connection", stones
-
-    return min(moves, key=harm)
-
-
-def play_both(pair: Pair, seed: int, choose: Choice, most: int) -> str | None:
-    """Play a game in both versions, then take it all back; return how it ended."""
-    position, oracle = pair.position(), pair.oracle()
-    dice = random.Random(seed)
-    assert_agree(pair, position, oracle)
-    texts = [position.to_text()]
-    while not position.is_over and len(position.moves) < most:
-        move = choose(position, dice)
-        position.push(move)
-        oracle.play(move.action)
-        assert_agree(pair, position, oracle)
-        texts.append(position.to_text())
-    outcome = position.outcome()
-    while position.moves:
-        assert position.to_text() == texts.pop()
-        position.pop()
-    assert position == pair.position()
-    return outcome.reason if outcome else None
 
 
 @settings(max_examples=40)
@@ -129,3 +78,14 @@ def test_the_move_limit_of_watch_your_back_is_a_draw(seed: int, limit: int) -> N
         "move limit",
         "eliminated",
     )
+
+
+@settings(max_examples=20)
+@given(seed=seeds)
+def test_a_crowded_ending_follows_the_rule_page(seed: int) -> None:
+    play_both(crowded_ending(random.Random(seed)), seed, hems_in, 40)
+
+
+def test_a_cachex_game_that_goes_round_ends_by_repetition() -> None:
+    endings = [play_both(cachex(4), seed, goes_round, 343) for seed in range(30)]
+    assert "repetition" in endings

@@ -85,7 +85,7 @@ def test_the_log_survives_a_line_that_was_cut_off(tmp_path: Path) -> None:
     run.log(batch=2)
     with (tmp_path / "log.jsonl").open("a") as file:
         file.write('{"batch": 3, "er')
-    assert [line["batch"] for line in run.logged()] == [1, 2]
+    assert [line["batch"] for line in run.logged("batch")] == [1, 2]
 
 
 def test_a_checkpoint_replaces_the_one_before(tmp_path: Path) -> None:
@@ -117,3 +117,57 @@ def test_a_folder_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(TriviumError, match="cannot be used for a run"):
         Run(tmp_path / "file", "fit", Plan("one"))
+
+
+@pytest.mark.parametrize(
+    "line", ['{"batch": "two"}', "[1, 2]", "null", '{"error": 1}', "\x00", "[" * 100_000]
+)
+def test_a_damaged_line_of_the_log_is_left_out(line: str, tmp_path: Path) -> None:
+    run = Run(tmp_path, "fit", Plan("one"))
+    run.log(batch=1, error=0.5)
+    with (tmp_path / "log.jsonl").open("ab") as file:
+        file.write(line.encode() + b"\n\xff\xfe\n")
+    run.log(batch=3, error=0.5)
+    assert [found["batch"] for found in run.logged("batch", "error")] == [1, 3]
+
+
+def damage(path: Path, how: str) -> None:
+    """Make a checkpoint unreadable in one of the ways of disks and people."""
+    content = path.read_bytes()
+    if how == "cut":
+        path.write_bytes(content[: len(content) // 2])
+    elif how == "flipped":
+        middle = len(content) // 2
+        path.write_bytes(content[:middle] + bytes([content[middle] ^ 255]) + content[middle + 1 :])
+    elif how == "foreign":
+        np.savez(path, something=np.zeros(2))
+    else:
+        path.write_bytes({"empty": b"", "text": b"not a checkpoint"}[how])
+
+
+DAMAGES = ("cut", "flipped", "empty", "text", "foreign")
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_run_goes_on_from_the_checkpoint_before_a_damaged_one(
+    how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Run(tmp_path, "fit", Plan("one"))
+    for number in (1, 2):
+        run.save(weights=np.full(3, float(number)))
+    damage(tmp_path / "checkpoint.npz", how)
+    saved = run.saved("weights")
+    assert saved is not None and saved["weights"].tolist() == [1.0, 1.0, 1.0]
+    said = capsys.readouterr().err
+    assert "checkpoint.npz is damaged" in said and "Going on from" in said
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_damaged_checkpoint_without_another_is_told_in_a_sentence(
+    how: str, tmp_path: Path
+) -> None:
+    run = Run(tmp_path, "fit", Plan("one"))
+    run.save(weights=np.zeros(3))
+    damage(tmp_path / "checkpoint.npz", how)
+    with pytest.raises(TriviumError, match=r"checkpoint.npz is damaged.* Remove it to begin"):
+        run.saved("weights")

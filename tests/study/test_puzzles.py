@@ -67,6 +67,8 @@ def test_only_the_solution_is_right_and_replies_are_legal(puzzle: Puzzle) -> Non
         if answer.reply is not None:
             assert board.turn != puzzle.turn
             assert answer.reply in [str(reply) for reply in board.legal_moves]
+            whose = f"{board.turn.capitalize()} answers {answer.reply}."
+            assert answer.right or answer.text.endswith(whose), "or it reads as the solution"
         else:
             assert board.is_over or board.turn == puzzle.turn
         board.pop()
@@ -97,10 +99,17 @@ def test_a_game_of_the_maker_can_be_played_again() -> None:
 
 
 def test_a_position_with_two_ways_to_win_is_no_puzzle() -> None:
-    assert prove(lesson("cachex", "Red joins top and bottom")) is None
+    assert prove(lesson("cachex", "Red joins the red sides")) is None
     assert prove(lesson("hexifence", "Chains")) is None
     proof = prove(lesson("hexifence", "Leave two"))
     assert proof is not None and proof.theme == "leave some"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_puzzles_of_a_game_have_the_same_title(game: str) -> None:
+    found = puzzles(game)
+    assert len({puzzle.title for puzzle in found}) == len(found)
+    assert all(puzzle.title.lower().startswith(puzzle.theme) for puzzle in found)
 
 
 def test_a_puzzle_survives_being_written_and_read() -> None:
@@ -132,6 +141,11 @@ def test_the_command_lists_shows_and_checks(capsys: pytest.CaptureFixture[str]) 
     assert run(["puzzles", "answer", puzzle.id, puzzle.solution[0]]) == 0
     assert "Right" in capsys.readouterr().out
     wrong = next(iter(puzzle.refutations))
+    assert run(["puzzles", "answer", puzzle.id, wrong]) == 0
+    board = puzzle.board()
+    for move in (wrong, puzzle.refutations[wrong]):
+        board.push(move)
+    assert board.terminal().plain in capsys.readouterr().out, "what follows is shown on the board"
     assert run(["puzzles", "answer", puzzle.id, wrong, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["reply"] == puzzle.refutations[wrong]
     assert run(["puzzles", "answer", "hexifence-2-99", "a1"]) == 2

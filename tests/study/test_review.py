@@ -65,7 +65,7 @@ def test_overlooking_a_connection_in_cachex_is_a_blunder() -> None:
 
 
 def test_a_slower_win_is_good_but_not_best() -> None:
-    position = played(lesson("cachex", "Red joins top and bottom"), "a1")
+    position = played(lesson("cachex", "Red joins the red sides"), "a1")
     (found,) = reviewed(position)
     assert found.verdict == "good" and found.best in ("b5", "c5")
     assert (found.before.text, found.after.text) == ("Red wins by turn 9", "Red wins by turn 11")
@@ -114,13 +114,13 @@ def test_a_limit_of_depth_is_enough_for_every_game() -> None:
 
 
 def test_a_move_that_wins_at_once_beside_others_loses_nothing() -> None:
-    position = played(lesson("cachex", "Red joins top and bottom"), "b5")
+    position = played(lesson("cachex", "Red joins the red sides"), "b5")
     (found,) = reviewed(position)
     assert found.chance_lost == 0 and found.verdict in ("best", "good")
 
 
 def test_a_forced_move_is_neither_good_nor_bad() -> None:
-    position = played(lesson("watch-your-back", "No move left"), "pass")
+    position = played(lesson("watch-your-back", "No move possible"), "pass")
     (found,) = reviewed(position)
     assert found.verdict == "forced"
     assert summary([found])["white"]["accuracy"] is None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import GAMES, find_game
+from trivium.games.game import Game
 from trivium.solve.tables import hexifence_two
 from trivium.study.tutorials import Step, read_tutorial, tutorial
 
@@ -31,6 +34,24 @@ wrong = "No."
 
 def step_called(game: str, title: str) -> Step:
     return next(step for step in tutorial(game).steps if step.title == title)
+
+
+DIRECTION = re.compile(
+    r"\b(left|right|top|bottom|upper\w*|lower\w*|above|below|beneath|up|down|horizontal\w*|"
+    r"vertical\w*|north|south|east|west)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("step", STEPS, ids=name)
+def test_no_text_tells_a_direction_because_boards_are_turned(step: Step) -> None:
+    texts = (step.title, step.text, step.task, step.right, step.wrong, *step.hints.values())
+    assert [DIRECTION.findall(text) for text in texts] == [[]] * len(texts)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_rules_in_short_tell_no_direction_either(game: Game) -> None:
+    assert DIRECTION.findall(f"{game.summary} {game.rules}") == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -107,6 +128,7 @@ def test_a_text_that_is_no_move_is_an_error_for_its_author() -> None:
         (('wrong = "No."', 'wrong = "No."\nrigth = "x"'), "rigth"),
         (('wrong = "No."', 'wrong = "No."\nreplies = ["a1"]'), "a1"),
         (('wrong = "No."', 'wrong = "No."\nhints = { q9 = "x" }'), "q9"),
+        (('wrong = "No."', 'wrong = "No."\nmarked = ["a1"]'), "no cell a1"),
         (('title = "A tutorial"', ""), "title"),
         (("[[steps]]", "[[steps"), "TOML"),
     ],

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-import trivium.agents.catalogue  # noqa: F401 (before the game is there: the levels do not know it)
 from tests.toy_game.position import NOUGHTS_AND_CROSSES
 from trivium.games.catalogue import registered
 from trivium.games.game import Game

@@ -26,6 +26,9 @@ def test_every_puzzle_is_solved_by_its_solution_and_by_nothing_else(client: Test
         )
         answer = client.post(path, json={"moves": [wrong["code"]]}).json()
         assert not answer["right"], puzzle.id
+        made = [step["last"]["text"] for step in answer["steps"]]
+        reply = answer["reply"]
+        assert made == [wrong["text"], *([] if reply is None else [reply["text"]])]
 
 
 def test_an_illegal_answer_is_refused(client: TestClient) -> None:
@@ -63,7 +66,7 @@ def test_every_step_of_a_tutorial_can_be_answered(client: TestClient, game: str)
         assert verdict["right"], (number, verdict)
         if told["asks"] == "move":
             assert verdict["moves"][0] == right[0]
-            assert verdict["position"]["ply"] == len(verdict["moves"])
+            assert [move["last"]["text"] for move in verdict["steps"]] == verdict["moves"]
 
 
 def test_a_step_beyond_the_last_is_not_found(client: TestClient) -> None:

@@ -58,9 +58,21 @@ FAULTS = (
 """Every way to lose other than by the rules of the game."""
 
 
-def parameter(default: Any, help: str) -> Any:
-    """Declare a field of an agent that users can set, with a sentence that explains it."""
-    return dataclasses.field(default=default, metadata={"help": help})
+_USUAL_MOST = 1_000_000
+
+
+def parameter(default: Any, help: str, *, most: float = _USUAL_MOST, guests: float = 0) -> Any:
+    """Declare a field of an agent that users can set, with a sentence that explains it.
+
+    `most` is how far from 0 a number may be. What costs time or memory, or reads a file, guests
+    on the page may set up to `guests` only, and not at all if that is negative.
+    """
+    limits = {"most": most, "guests": guests or most}
+    return dataclasses.field(default=default, metadata={"help": help} | limits)
+
+
+NOT_FOR_GUESTS = -1.0
+"""As `guests`: a parameter that only the person at this machine may set."""
 
 
 @dataclass
@@ -69,7 +81,9 @@ class Agent(ABC):
 
     name: ClassVar[str]
 
-    seed: int = parameter(0, "seed of its random choices; the same seed plays the same way")
+    seed: int = parameter(
+        0, "seed of its random choices; the same seed plays the same way", most=2**63 - 1
+    )
 
     def __post_init__(self) -> None:
         self.chance: Chance = seeded(self.seed)
@@ -89,6 +103,11 @@ class Agent(ABC):
         """
         report = self.choose(position, limit).report
         return [] if report is None else [report]
+
+    def share_of(self, report: Report) -> float | None:
+        """Return the share of the points that simulated games won for the mover, if the score of
+        a report of the last `analyse` is nothing but that; None if it is a score like others."""
+        return None
 
     def searcher_for(self, position: Position) -> Searcher | None:
         """Return the alpha-beta search behind the agent, if there is one; it remembers."""

@@ -48,7 +48,7 @@ def make_agent(description: str | PlayerDescription, game: str, seed: int | None
     """
     wanted, known = described(description), agents_of(game)
     if wanted.name not in known:
-        raise TriviumError(_unknown("agent", wanted.name, known, f" for {GAMES[game].title}"))
+        raise TriviumError(unknown("agent", wanted.name, known, f" for {GAMES[game].title}"))
     agent = known[wanted.name]
     values: dict[str, Any] = {} if seed is None else {"seed": seed}
     values |= {setting.key: _value_of(setting, agent) for setting in wanted.settings}
@@ -58,17 +58,41 @@ def make_agent(description: str | PlayerDescription, game: str, seed: int | None
 def _value_of(setting: Setting, agent: type[Agent]) -> Any:
     fields = {field.name: field for field in parameters_of(agent)}
     if setting.value is None or setting.key not in fields:
-        raise TriviumError(_unknown("parameter", setting.key, fields, f" of {agent.name}"))
+        raise TriviumError(unknown("parameter", setting.key, fields, f" of {agent.name}"))
     kind = str(fields[setting.key].type)
     try:
-        return _TRUTHS[setting.value.lower()] if kind == "bool" else _READERS[kind](setting.value)
+        value = _TRUTHS[setting.value.lower()] if kind == "bool" else _READERS[kind](setting.value)
     except (ValueError, KeyError):
         raise TriviumError(
             f"{agent.name}:{setting.text} is wrong: {setting.key} must be {_KINDS[kind]}."
         ) from None
+    _check_most(agent, setting, value, fields[setting.key].metadata["most"])
+    return value
 
 
-def _unknown(what: str, name: str, known: Iterable[str], where: str) -> str:
+def check_for_guests(description: PlayerDescription, game: str) -> None:
+    """Raise `TriviumError` for a setting that guests may not make, or not as far."""
+    agent = agents_of(game).get(description.name)
+    if agent is None:
+        return  # `make_agent` says so
+    limits = {field.name: field.metadata["guests"] for field in parameters_of(agent)}
+    for setting in description.settings:
+        most = limits.get(setting.key, 0)
+        if most < 0:
+            raise TriviumError(f"{setting.key} cannot be set here.")
+        _check_most(agent, setting, _value_of(setting, agent), most)
+
+
+def _check_most(agent: type[Agent], setting: Setting, value: Any, most: float) -> None:
+    """Refuse a number that is further from 0 than it may be, or none at all."""
+    if isinstance(value, int | float) and not abs(value) <= most:
+        raise TriviumError(
+            f"{agent.name}:{setting.text} is wrong: {setting.key} may be {most:,.0f} at most."
+        )
+
+
+def unknown(what: str, name: str, known: Iterable[str], where: str) -> str:
+    """Say that there is no such thing, and what there is; `where` begins with a space."""
     known = list(known)
     close = difflib.get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}."

@@ -7,6 +7,7 @@ one. After it stand the settings of the agent, or where to find the external one
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,15 @@ class PlayerDescription:
     name: str
     rest: str | None = None
     """What stands after the colon; None if there is no colon."""
+    home: Path | None = None
+    """The folder of the file that the text is from, where its paths begin; None if it is from no
+    file."""
 
     @classmethod
-    def read(cls, text: str) -> PlayerDescription:
+    def read(cls, text: str, home: Path | None = None) -> PlayerDescription:
         """Return what a text says; any text says something."""
         name, colon, rest = text.partition(":")
-        return cls(name, rest if colon else None)
+        return cls(name, rest if colon else None, home)
 
     @property
     def settings(self) -> tuple[Setting, ...]:

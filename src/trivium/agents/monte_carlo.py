@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from trivium.agents.agent import Agent, Choice, parameter
+from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
 from trivium.agents.experts import expert_of
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
 from trivium.search.mcts_engine import MonteCarlo, MonteCarloOptions, RootMove, share_as_value
+from trivium.words import how_many
 
 _AS_TUNED = -1.0
 
@@ -26,10 +27,15 @@ class MonteCarloAgent(Agent):
     bias: float = parameter(
         _AS_TUNED, "weight of captures in the choice of moves; 0: none; negative: as tuned"
     )
-    playout: int = parameter(-1, "moves after which a playout is cut short; negative: as tuned")
-    megabytes: float = parameter(64.0, "memory for the tree")
+    playout: int = parameter(
+        -1, "moves after which a playout is cut short; negative: as tuned", most=10_000
+    )
+    megabytes: float = parameter(64.0, "memory for the tree", guests=NOT_FOR_GUESTS)
     simulations: int = parameter(
-        20_000, "simulations for a move where neither time nor nodes are limited"
+        20_000,
+        "simulations for a move where neither time nor nodes are limited",
+        most=10**9,
+        guests=200_000,
     )
 
     def __post_init__(self) -> None:
@@ -56,9 +62,10 @@ class MonteCarloAgent(Agent):
         others = [move for move in self._search.root_moves() if move.code != report.line[0]]
         return [report, *(_report_on(move, report) for move in others[: lines - 1])]
 
-    def shares(self) -> dict[int, float]:
-        """Return for each move of the last search the share of the points that it won."""
-        return {} if self._search is None else {m.code: m.wins for m in self._search.root_moves()}
+    def share_of(self, report: Report) -> float | None:
+        assert self._search is not None
+        share = self._search.root_move(report.line[0]).wins
+        return share if report.score.value == share_as_value(share) else None
 
     def _follow(self, position: Position) -> MonteCarlo:
         """Return the search, with what its tree says of this position if the game went on."""
@@ -86,11 +93,11 @@ class MonteCarloAgent(Agent):
 
 
 def _report_on(move: RootMove, best: Report) -> Report:
-    """Return what is known of another move than the best one."""
+    """Return what is known of another move than the best one, which its search has paid for."""
     proven = move.least is not None and move.least == move.most
     value = move.least if proven and move.least is not None else share_as_value(move.wins)
     score = Score(value, best.score.pov, proven)
-    return replace(best, depth=1, score=score, nodes=move.visits, line=(move.code,))
+    return replace(best, depth=1, score=score, nodes=0, seconds=0.0, line=(move.code,))
 
 
 def _codes(position: Position) -> tuple[int, ...]:
@@ -101,4 +108,4 @@ def _reason(search: MonteCarlo, code: int, report: Report) -> str:
     if report.score.exact:
         return f"proven: {report.score}"
     chosen = search.root_move(code)
-    return f"wins {chosen.wins:.0%} of {chosen.visits:,} simulated games"
+    return f"wins {100 * chosen.wins:.0f} % of {how_many(chosen.visits, 'simulated game')}"

@@ -10,6 +10,7 @@ from trivium.games.position import Position
 from trivium.search.engine import Searcher
 from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import UNLIMITED, Limit, Report
+from trivium.words import how_many
 
 _MEGABYTES = 16.0
 
@@ -35,7 +36,7 @@ class PlainChampion(Agent):
         limit = limit.with_timeout(self.timeout)
         report = self.searcher_for(position).search(position.kernel, position.colours, limit)
         move = position.move(report.line[0])
-        return Choice(move, f"searched {report.depth} moves deep", report)
+        return Choice(move, f"searched {how_many(report.depth, 'move')} deep", report)
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
         return best_lines(self.searcher_for(position), position, limit, lines)

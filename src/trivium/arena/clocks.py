@@ -1,7 +1,8 @@
 """Clocks: how much time the players have, what an agent is told of it, and who has overrun.
 
 A `TimeControl` is the agreement, a `Clock` is the pair of clocks of one game under it; both
-players have the same unless one of them has their own.
+players have the same unless one of them has their own. The time of an agent that was written for a
+course is its CPU time, as it was there.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from trivium.errors import TriviumError
 from trivium.games.position import Position
 from trivium.search.budget import seconds_for_move
 from trivium.search.limits import Limit
+from trivium.words import how_many
 
 DEFAULT_SECONDS = 0.1
 """Seconds a move, where nothing is said about time, nodes or depth."""
@@ -23,6 +25,10 @@ DEFAULT_MARGIN = 1.0
 """Seconds by which a player may overrun unpunished: machines stumble, and so do small agents."""
 _LEAST = 0.001
 """Seconds for a move that a player is told even if there are none."""
+_SLACK = 5
+"""How many times its CPU time an agent may take by the wall clock."""
+_PAUSE = 10.0
+"""Seconds that it may take in any case."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +68,7 @@ class TimeControl:
         if self.move is not None:
             parts.append(f"{self.move:g} s a move")
         if self.nodes is not None:
-            parts.append(f"{self.nodes:,} nodes a move")
+            parts.append(f"{how_many(self.nodes, 'node')} a move")
         if self.depth is not None:
             parts.append(f"depth {self.depth}")
         return ", ".join(parts) or "no limit"
@@ -104,27 +110,75 @@ def read_time_control(
     )
 
 
-class Clock:
-    """The clocks of both players in one game."""
+@dataclass(frozen=True)
+class CpuLimit(Limit):
+    """A limit whose time is the CPU time of the agent's own processes.
 
-    def __init__(self, first: TimeControl, second: TimeControl | None = None) -> None:
-        self._controls = first, second or first
-        self._left = [control.game for control in self._controls]
-        self._whole = [
-            Limit(
-                control.move,
-                control.depth,
-                control.nodes,
-                forfeit_after=_patience(control, control.move),
-            )
-            for control in self._controls
+    The referee then calls time by that; by the wall clock (`forfeit_after`) only much later.
+    """
+
+    cpu_forfeit_after: float | None = None
+    """Seconds of CPU time after which the referee calls time, its margin included."""
+
+
+class Clock:
+    """The clocks of both players in one game.
+
+    With `by_cpu` a player's time is CPU time; a much more patient wall clock runs beside it, so
+    that an agent which only sleeps comes to an end too.
+    """
+
+    def __init__(
+        self,
+        first: TimeControl,
+        second: TimeControl | None = None,
+        by_cpu: tuple[bool, bool] = (False, False),
+    ) -> None:
+        controls = first, second or first
+        self._clocks = [_PlayerClock(control) for control in controls]
+        self._nets = [
+            _PlayerClock(_safety_net(control)) if cpu else None
+            for control, cpu in zip(controls, by_cpu, strict=True)
         ]
 
     def limit(self, position: Position) -> Limit:
         """Return what the player to move may spend on this move."""
-        control, left = self._controls[position.mover], self._left[position.mover]
+        limit, net = self._clocks[position.mover].limit(position), self._nets[position.mover]
+        if net is None:
+            return limit
+        told = vars(limit) | {"forfeit_after": net.limit(position).forfeit_after}
+        return CpuLimit(**told, cpu_forfeit_after=limit.forfeit_after)
+
+    def spend(self, player: int, seconds: float, wall: float = 0.0) -> str | None:
+        """Take the time of a move off a player's clock; say by how much it was overrun, if so.
+
+        `wall` is what the move took by the wall clock, if the player's is one of CPU time.
+        """
+        clock, net = self._clocks[player], self._nets[player]
+        if net is None:
+            return clock.spend(seconds, "s")
+        slept = net.spend(wall, "s by the wall clock")
+        return clock.spend(seconds, "s of CPU time") or slept
+
+
+class _PlayerClock:
+    """The clock of one player in one game."""
+
+    def __init__(self, control: TimeControl) -> None:
+        self._control = control
+        self._left = control.game
+        self._whole = Limit(
+            control.move,
+            control.depth,
+            control.nodes,
+            forfeit_after=_patience(control, control.move),
+        )
+
+    def limit(self, position: Position) -> Limit:
+        """Return what its player may spend on the move to make in a position."""
+        control, left = self._control, self._left
         if left is None:
-            return self._whole[position.mover]
+            return self._whole
         shown = max(left, 0.0)
         seconds = seconds_for_move(position, shown, control.increment)
         hard = left if control.move is None else min(left, control.move)
@@ -137,25 +191,34 @@ class Clock:
             forfeit_after=_patience(control, hard),
         )
 
-    def spend(self, player: int, seconds: float) -> str | None:
-        """Take the time of a move off a player's clock; say by how much it was overrun, if so."""
-        control = self._controls[player]
+    def spend(self, seconds: float, unit: str) -> str | None:
+        """Take the time of a move off the clock; say by how much it was overrun, if so."""
+        control, left = self._control, self._left
         if control.move is not None and seconds > control.move + control.margin:
             return (
-                f"{seconds:.2f} s for a move, allowed are {control.move:g} s "
+                f"{seconds:.2f} {unit} for a move, allowed are {control.move:g} s "
                 f"and a margin of {control.margin:g} s"
             )
-        left = self._left[player]
         if left is None:
             return None
         # It may fall below zero, or the margin would be a present for every further move.
-        self._left[player] = left - seconds + control.increment
+        self._left = left - seconds + control.increment
         if seconds > left + control.margin:
             return (
-                f"{seconds:.2f} s for a move with {max(left, 0.0):.2f} s left on the clock "
+                f"{seconds:.2f} {unit} for a move with {max(left, 0.0):.2f} s left on the clock "
                 f"and a margin of {control.margin:g} s"
             )
         return None
+
+
+def _safety_net(control: TimeControl) -> TimeControl:
+    """Return the wall clock beside a clock of CPU time, for machines that are busy."""
+    return TimeControl(
+        move=None if control.move is None else _SLACK * control.move,
+        game=None if control.game is None else _SLACK * control.game,
+        increment=_SLACK * control.increment,
+        margin=_SLACK * control.margin + _PAUSE,
+    )
 
 
 def _patience(control: TimeControl, seconds: float | None) -> float | None:

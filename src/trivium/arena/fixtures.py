@@ -7,8 +7,10 @@ fixture gives the same game wherever it is played, but for what a clock decides.
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 from trivium.agents.descriptions import PlayerDescription
 from trivium.arena.clocks import TimeControl
@@ -16,6 +18,7 @@ from trivium.arena.openings import Openings
 from trivium.arena.players import make_player
 from trivium.arena.records import Record, RecordedPlayer, make_record
 from trivium.arena.referee import Terms, play_game
+from trivium.arena.versions import version_of
 from trivium.kernel.chance import next_word, seeded
 
 
@@ -29,16 +32,20 @@ class Entrant:
     """The agent, as `make_player` reads it."""
     control: TimeControl | None = None
     """Their own clock, if it is not that of everybody."""
+    home: Path | None = None
+    """The folder of the tournament's file, where the agent's paths begin; see `external.places`."""
 
     @functools.cached_property
     def player(self) -> PlayerDescription:
         """What the text of the agent says."""
-        return PlayerDescription.read(self.agent)
+        return PlayerDescription.read(self.agent, self.home)
 
-    def recorded(self, colour: str, seed: int) -> RecordedPlayer:
+    def recorded(self, colour: str, seed: int, version: str | None = None) -> RecordedPlayer:
         """Return what a record tells of them, if they play this colour."""
         own = None if self.control is None else self.control.as_dict()
-        return RecordedPlayer(colour, self.name, self.agent, control=own, seed=seed)
+        return RecordedPlayer(
+            colour, self.name, self.agent, control=own, seed=seed, version=version
+        )
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,16 @@ class Fixture:
     opening_number: int
     terms: Terms
     round: int = 1
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the entrants."""
+        first, second = self.entrants
+        return first.name, second.name
+
+    def is_among(self, records: Mapping[str, Record]) -> bool:
+        """Whether it has been played: by these entrants, not by others under the same key."""
+        return self.key in records and records[self.key].names == self.names
 
 
 def pair_of_fixtures(
@@ -108,14 +125,15 @@ def play_fixture(fixture: Fixture) -> Record:
         make_player(entrant.player, fixture.game, seed, fixture.terms.agents)
         for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
     ]
+    versions = [version_of(entrant.player, fixture.game) for entrant in fixture.entrants]
     first, second = fixture.entrants
     game = play_game(
         position, (players[0], players[1]), fixture.terms, (first.control, second.control)
     )
     recorded = [
-        entrant.recorded(colour, seed)
-        for entrant, colour, seed in zip(
-            fixture.entrants, position.colours, fixture.seeds, strict=True
+        entrant.recorded(colour, seed, version)
+        for entrant, colour, seed, version in zip(
+            fixture.entrants, position.colours, fixture.seeds, versions, strict=True
         )
     ]
     return make_record(

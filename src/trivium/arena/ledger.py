@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 
 from trivium.arena.records import Record
+
+Names = tuple[str, str]
+"""Who is to play a game, first the one who begins."""
 
 
 class Ledger(ABC):
     """The games of one event: which are open, and what has been played."""
 
     @abstractmethod
-    def schedule(self, keys: Sequence[str]) -> None:
-        """Put games on the schedule, unless they are there."""
+    def schedule(self, games: Mapping[str, Names]) -> None:
+        """Put games on the schedule by their keys, unless they are there."""
+
+    @abstractmethod
+    def drawn(self) -> dict[str, Names]:
+        """Return who was to play each game when it was put on the schedule."""
 
     @abstractmethod
     def claim(self) -> str | None:
@@ -29,6 +36,14 @@ class Ledger(ABC):
     @abstractmethod
     def records(self) -> dict[str, Record]:
         """Return all records by their games' keys, whoever played them."""
+
+    @abstractmethod
+    def reopen(self, is_void: Callable[[str, Record], bool]) -> int:
+        """Let all games be played again of which key and record are void; return how many."""
+
+    @abstractmethod
+    def drop(self, key: str) -> None:
+        """Take a game that is claimed here off the schedule."""
 
     @abstractmethod
     def unfinished(self) -> int:
@@ -47,14 +62,18 @@ class InMemory(Ledger):
 
     def __init__(self) -> None:
         self._open: list[str] = []
-        self._known: set[str] = set()
+        self._drawn: dict[str, Names] = {}
         self._records: dict[str, Record] = {}
 
-    def schedule(self, keys: Sequence[str]) -> None:
+    def schedule(self, games: Mapping[str, Names]) -> None:
         """See `Ledger.schedule`."""
-        new = [key for key in keys if key not in self._known]
-        self._known.update(new)
+        new = {key: names for key, names in games.items() if key not in self._drawn}
+        self._drawn |= new
         self._open = [*reversed(new), *self._open]
+
+    def drawn(self) -> dict[str, Names]:
+        """See `Ledger.drawn`."""
+        return dict(self._drawn)
 
     def claim(self) -> str | None:
         """See `Ledger.claim`."""
@@ -69,9 +88,21 @@ class InMemory(Ledger):
         """See `Ledger.records`."""
         return dict(self._records)
 
+    def reopen(self, is_void: Callable[[str, Record], bool]) -> int:
+        """See `Ledger.reopen`; what is void is forgotten."""
+        void = [key for key, record in self._records.items() if is_void(key, record)]
+        for key in void:
+            del self._records[key]
+        self._open += reversed(void)
+        return len(void)
+
+    def drop(self, key: str) -> None:
+        """See `Ledger.drop`."""
+        del self._drawn[key]
+
     def unfinished(self) -> int:
         """See `Ledger.unfinished`."""
-        return len(self._known) - len(self._records)
+        return len(self._drawn) - len(self._records)
 
     def has_open(self) -> bool:
         """See `Ledger.has_open`."""

@@ -7,7 +7,6 @@ are reported, and tested, in the order of their numbers: quick games get no head
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -16,13 +15,16 @@ from typing import Any
 from trivium.arena.bulk import Here, Workers
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
 from trivium.arena.ledger import InMemory, Ledger
-from trivium.arena.openings import Openings
+from trivium.arena.openings import Openings, start_position
+from trivium.arena.plans import plan_of
 from trivium.arena.players import check_player
 from trivium.arena.ratings.sprt import Sprt, normalised_elo
 from trivium.arena.ratings.statistics import Standing
 from trivium.arena.records import Record
 from trivium.arena.referee import Controls, Terms
+from trivium.arena.rehearsal import Candidate
 from trivium.arena.running import play_event
+from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 
 
@@ -46,12 +48,26 @@ class Match:
     """What the match is called in the records of its games."""
     own: Controls = (None, None)
     """The clocks of A and of B, where they have their own."""
+    names: tuple[str | None, str | None] = (None, None)
+    """What A and B are called; None if that is what describes the agent."""
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
         """A and B, with names that differ even if they are the same agent."""
-        second = self.b if self.b != self.a else f"{self.b} (B)"
-        return Entrant(self.a, self.a, self.own[0]), Entrant(second, self.b, self.own[1])
+        first, second = self.names[0] or self.a, self.names[1] or self.b
+        if second == first:
+            second += " (B)"
+        return Entrant(first, self.a, self.own[0]), Entrant(second, self.b, self.own[1])
+
+    def candidates(self) -> list[Candidate]:
+        """Return who is to play, for a rehearsal."""
+        size = start_position(self.game, self.size).size
+        return [Candidate(one, self.game, size, self.terms.agents) for one in self.entrants]
+
+    @property
+    def players(self) -> list[tuple[str, Entrant]]:
+        """Both entrants, each with the game."""
+        return [(self.game, entrant) for entrant in self.entrants]
 
     def fixtures(self) -> list[Fixture]:
         """Return all games, pair after pair; A begins the first of each pair."""
@@ -72,11 +88,8 @@ class Match:
 
     def plan(self) -> str:
         """Return everything that shapes the games as text; the number of games does not."""
-        plan = asdict(self)
-        plan["settings"] = plan.pop("terms")  # what plans have always called them
-        for name in ("games", "sprt", "event", *(["own"] if self.own == (None, None) else [])):
-            del plan[name]
-        return json.dumps(plan, sort_keys=True)
+        unsaid = [name for name in ("own", "names") if getattr(self, name) == (None, None)]
+        return plan_of(self, without=("games", "sprt", "event", *unsaid))
 
 
 @dataclass(frozen=True)
@@ -144,6 +157,12 @@ class MatchResult:
         return sum(a for a, _ in times), sum(b for _, b in times)
 
     @property
+    def clocks(self) -> tuple[str, str]:
+        """What the seconds of A and of B are: ``cpu`` for CPU time, or ``wall``."""
+        a, b = self.pairs[0].games[0].players
+        return a.clock or "wall", b.clock or "wall"
+
+    @property
     def slowest(self) -> tuple[float, float]:
         """The longest that A and B have taken for one move."""
         times = [pair.slowest for pair in self.pairs]
@@ -199,6 +218,7 @@ class MatchResult:
             "size": self.match.size or GAMES[self.match.game].default_size,
             "a": self.match.a,
             "b": self.match.b,
+            "names": [entrant.name for entrant in self.match.entrants],
             "wins": self.wins,
             "draws": self.draws,
             "losses": self.losses,
@@ -212,6 +232,7 @@ class MatchResult:
             "normalised_elo_error": round(error, 2),
             "sprt": self._test_summary(),
             "seconds": [round(seconds, 3) for seconds in self.seconds],
+            "clocks": list(self.clocks),
             "slowest_move": [round(seconds, 4) for seconds in self.slowest],
             "faults": list(self.faults),
             "first_faults": list(self.first_faults),
@@ -238,6 +259,9 @@ class MatchResult:
 
 def check_match(match: Match) -> None:
     """Raise `TriviumError` for whatever would stop the match at its first game."""
+    for name in match.names:
+        if name is not None and (not name.strip() or not name.isprintable()):
+            raise TriviumError(f"A name must be a text that can be read, not {name!r}.")
     for entrant in match.entrants:
         check_player(entrant.player, match.game, match.openings, "use --openings none")
     match.openings.position(match.game, match.size, match.seed, 0)

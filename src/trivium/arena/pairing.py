@@ -8,7 +8,8 @@ after those have been played, it returns the same ones first, with the next roun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 TIE_BREAKS = 3
@@ -32,6 +33,9 @@ Scores = Mapping[Encounter, tuple[float, float]]
 """The points of both players in every encounter that has been played to its end."""
 
 Pairing = Callable[[Sequence[str], Scores], list[Encounter]]
+
+Drawn = Callable[[int], Sequence[tuple[str, str]]]
+"""Says who meets whom in a round that has been drawn; nobody if it has not."""
 
 
 def round_robin(players: Sequence[str], scores: Scores, rounds: int = 1) -> list[Encounter]:
@@ -75,11 +79,14 @@ def gauntlet(
     ]
 
 
-def swiss(players: Sequence[str], scores: Scores, rounds: int) -> list[Encounter]:
+def swiss(
+    players: Sequence[str], scores: Scores, rounds: int, drawn: Drawn = lambda number: ()
+) -> list[Encounter]:
     """In each round players with similar points meet, and as far as possible new opponents.
 
     With an odd number the last one in the order who has not yet been free is free for a round
-    and gets the points of a win, which are as many as an encounter has.
+    and gets the points of a win, which are as many as an encounter has. A round that has been
+    drawn stays as it is, even if results of earlier ones have been replaced since.
     """
     encounters: list[Encounter] = []
     points = dict.fromkeys(players, 0.0)
@@ -87,11 +94,7 @@ def swiss(players: Sequence[str], scores: Scores, rounds: int) -> list[Encounter
     free: set[str] = set()
     for number in range(1, rounds + 1):
         order = sorted(players, key=lambda player: (-points[player], players.index(player)))
-        resting = None
-        if len(order) % 2:
-            resting = next((p for p in reversed(order) if p not in free), order[-1])
-            order.remove(resting)
-        meetings = _new_opponents(order, met) or _few_rematches(order, met)
+        meetings = drawn(number) or _draw(order, met, free)
         this_round = [Encounter(number, table, a, b) for table, (a, b) in enumerate(meetings, 1)]
         encounters += this_round
         if not all(encounter in scores for encounter in this_round):
@@ -103,10 +106,19 @@ def swiss(players: Sequence[str], scores: Scores, rounds: int) -> list[Encounter
             points[encounter.first] += first
             points[encounter.second] += second
             best = first + second
-        if resting is not None:
+        playing = {player for meeting in meetings for player in meeting}
+        for resting in (player for player in players if player not in playing):
             free.add(resting)
             points[resting] += best
     return encounters
+
+
+def _draw(order: list[str], met: set[frozenset[str]], free: set[str]) -> list[tuple[str, str]]:
+    """Return who meets whom in the next round; with an odd number one of them meets nobody."""
+    playing = list(order)
+    if len(order) % 2:
+        playing.remove(next((p for p in reversed(order) if p not in free), order[-1]))
+    return _new_opponents(playing, met) or _few_rematches(playing, met)
 
 
 def _new_opponents(
@@ -162,11 +174,24 @@ def knockout(players: Sequence[str], scores: Scores) -> list[Encounter]:
     Where the number is no power of two, those placed highest are free in the first round. A
     tie is played again, up to `TIE_BREAKS` times; after that the one placed higher goes on.
     """
-    encounters: list[Encounter] = []
+    return [one for encounters, _ in _rounds(players, scores) for one in encounters]
+
+
+def rounds_won(players: Sequence[str], scores: Scores) -> dict[str, int]:
+    """Return how many rounds of a knockout each player has won or was free in."""
+    won = Counter(name for _, winners in _rounds(players, scores) for name in winners)
+    return {player: won[player] for player in players}
+
+
+def _rounds(
+    players: Sequence[str], scores: Scores
+) -> Iterator[tuple[list[Encounter], list[str | None]]]:
+    """Yield the encounters of each round of a knockout, and who goes on, None if not known yet."""
     bracket = _bracket(players)
     number = 0
     while len(bracket) > 1:
         number += 1
+        encounters: list[Encounter] = []
         winners: list[str | None] = []
         for table in range(1, len(bracket) // 2 + 1):
             a, b = bracket[2 * table - 2 : 2 * table]
@@ -176,10 +201,10 @@ def knockout(players: Sequence[str], scores: Scores) -> list[Encounter]:
             duel = _duel(Encounter(number, table, a, b), scores)
             encounters += duel
             winners.append(_winner(duel[-1], scores, players))
+        yield encounters, winners
         if None in winners:
-            break
+            return
         bracket = winners
-    return encounters
 
 
 def _bracket(players: Sequence[str]) -> list[str | None]:

@@ -11,8 +11,10 @@
 
 from __future__ import annotations
 
+import re
+
 from trivium.agents.agent import Agent
-from trivium.agents.catalogue import make_agent
+from trivium.agents.catalogue import agents_of, make_agent, unknown
 from trivium.agents.descriptions import PlayerDescription, described
 from trivium.arena.clocks import DEFAULT_MARGIN, TimeControl
 from trivium.arena.external.agent import ExternalAgent
@@ -44,11 +46,31 @@ def make_player(
     wanted = described(description)
     kind = EXTERNAL.get(wanted.name)
     if kind is None:
+        if wanted.name not in agents_of(game):
+            raise TriviumError(_unknown(wanted, game))
         return make_agent(wanted, game, seed)
     if game not in kind.games:
         titles = " and ".join(GAMES[other].title for other in kind.games)
         raise TriviumError(f"{kind.name} agents play {titles}, not {GAMES[game].title}.")
-    return kind(seed=seed, description=wanted.rest or "", limits=limits or AgentLimits())
+    return kind(
+        seed=seed,
+        description=wanted.rest or "",
+        home=wanted.home,
+        limits=limits or AgentLimits(),
+    )
+
+
+def _unknown(wanted: PlayerDescription, game: str) -> str:
+    """Say that there is no such player, and what there is: of what has a path, external ones."""
+    where = f" for {GAMES[game].title}"
+    here = [kind.name for kind in EXTERNAL.values() if game in kind.games]
+    if not re.search("[#/]", wanted.rest or ""):
+        return unknown("agent", wanted.name, [*agents_of(game), *here], where)
+    others = ", ".join(kind for kind in EXTERNAL if kind not in here)
+    return (
+        f"There is no agent '{wanted.name}'{where}; one that is not part of Trivium begins with "
+        f"{' or '.join(f'{kind}:' for kind in here)} (for other games: {others})."
+    )
 
 
 def takes_openings(player: PlayerDescription) -> bool:

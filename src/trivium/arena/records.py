@@ -6,7 +6,8 @@ size, start, moves, winner and reason. The arena adds:
 =========== ==============================================================================
 opening     how many of the moves were made before the players took over
 players     for each, first the one who begins: colour, name, agent with its parameters, seed,
-            and a control of their own, if they had one
+            a control of their own, if they had one, the clock "cpu", if it was one of CPU time,
+            their version (see `versions`), and the end of their error output, if there is any
 control     the clocks, as far as there were any; see `TimeControl`
 clock       the seconds for each move after the opening
 seconds     the time that each player has used in all
@@ -23,13 +24,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final, Self
 
 from trivium.agents.agent import FAULTS
 from trivium.arena.clocks import TimeControl
 from trivium.arena.referee import PlayedGame
+from trivium.arena.texts import printable
 from trivium.errors import BadText, TriviumError
 from trivium.games.position import Position
 from trivium.games.record import SavedGame, parse_record
@@ -49,8 +51,14 @@ class RecordedPlayer:
     agent: str = ""
     """The agent with its parameters; empty if the record does not tell."""
     control: dict[str, Any] | None = None
-    """Their own clock, if it was not that of both."""
+    """Their own agreement on time, if it was not that of both."""
     seed: int | None = None
+    clock: str | None = None
+    """What their seconds are: ``cpu`` for CPU time; None for those of the wall clock."""
+    version: str | None = None
+    """What tells the agent from what it was before and became later, if that is known."""
+    output: str | None = None
+    """The end of what they have written to standard error; None if there was nothing."""
     rest: dict[str, Any] = field(default_factory=dict)
     """What else a file tells of them."""
 
@@ -64,6 +72,9 @@ class RecordedPlayer:
             agent=rest.pop("agent"),
             control=_take(rest, "control", dict),
             seed=_take(rest, "seed", int),
+            clock=_take(rest, "clock", str),
+            version=_take(rest, "version", str),
+            output=_take(rest, "output", str),
             rest=rest,
         )
 
@@ -75,6 +86,9 @@ class RecordedPlayer:
             agent=self.agent,
             control=self.control,
             seed=self.seed,
+            clock=self.clock,
+            version=self.version,
+            output=self.output,
         )
         return own | self.rest
 
@@ -140,11 +154,23 @@ class Record(SavedGame):
         )
 
     @property
+    def is_finished(self) -> bool:
+        """Whether the game has ended; only then is there something to store."""
+        return bool(self.reason)
+
+    @property
     def points(self) -> tuple[float, float]:
         """The points of the first and of the second player."""
         if self.winner is None:
             return 0.5, 0.5
         return (1.0, 0.0) if self.winner == self.players[0].colour else (0.0, 1.0)
+
+    @property
+    def failed(self) -> RecordedPlayer | None:
+        """Who has lost by a failure; None if nobody has."""
+        if self.fault is None:
+            return None
+        return next(player for player in self.players if player.colour != self.winner)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -176,7 +202,7 @@ class Record(SavedGame):
 _PLAIN = ("opening", "fault", "round")
 _LISTS = ("clock", "seconds", "slowest")
 _TEXTS = ("event", "key", "began")
-_OPTIONAL = ("control", "seed", "remarks", "info")
+_OPTIONAL = ("control", "seed", "clock", "version", "output", "remarks", "info")
 """What a record does not mention where there is none."""
 
 
@@ -212,7 +238,7 @@ def make_record(
         reason=game.outcome.reason,
         move_limit=position.move_limit,
         opening=game.opening,
-        players=players,
+        players=(_as_played(players[0], game, 0), _as_played(players[1], game, 1)),
         control=control.as_dict(),
         clock=tuple(_rounded(seconds) for seconds in game.clock),
         seconds=(_rounded(game.seconds[0]), _rounded(game.seconds[1])),
@@ -225,6 +251,12 @@ def make_record(
         remarks=game.remarks,
         info=game.info,
     )
+
+
+def _as_played(player: RecordedPlayer, game: PlayedGame, place: int) -> RecordedPlayer:
+    """Return a player with what only the game could tell."""
+    clock = "cpu" if game.by_cpu[place] else None
+    return replace(player, clock=clock, output=printable(game.outputs[place]) or None)
 
 
 def _rounded(seconds: float) -> float:
@@ -253,9 +285,17 @@ def read_line(text: str) -> Record:
         data["players"] = [RecordedPlayer(c, c).as_json() for c in position.colours]
     _check_fields(data, position)
     _check_result(saved, position)
-    record = Record.from_json(data)
+    record = _with_harmless_output(Record.from_json(data))
     _check_letters(record)
     return record
+
+
+def _with_harmless_output(record: Record) -> Record:
+    first, second = (
+        player if player.output is None else replace(player, output=printable(player.output))
+        for player in record.players
+    )
+    return replace(record, players=(first, second))
 
 
 def read_lines(lines: Iterable[str]) -> Iterator[tuple[int, Record | BadText]]:

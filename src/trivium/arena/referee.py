@@ -16,6 +16,7 @@ from typing import Any
 from trivium.agents.agent import Agent, Choice, Forfeit
 from trivium.arena.adjudication import NEVER, Adjudication
 from trivium.arena.clocks import Clock, TimeControl, per_move
+from trivium.arena.external.agent import ExternalAgent
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.interrupts import pass_on
 from trivium.errors import BadSize, BadText, IllegalMove, TriviumError
@@ -26,6 +27,8 @@ from trivium.search.limits import Limit
 
 _OF_PLAY = (BadSize, BadText, IllegalMove)
 """Errors that an agent makes while it plays."""
+_KEPT_OUTPUT = 4000
+"""Letters that are kept of the error output of an agent that has not failed."""
 
 
 @dataclass(frozen=True)
@@ -53,12 +56,16 @@ class PlayedGame:
     """The seconds taken for each move after the opening, and for the one that failed, if so."""
     movers: tuple[int, ...]
     """Who took them: 0 for the first player, 1 for the second."""
+    by_cpu: tuple[bool, bool] = (False, False)
+    """Whether the seconds of the first and of the second player are CPU time."""
     fault: str | None = None
     """The kind of failure that the game was lost by, one of `FAULTS`; else None."""
     info: tuple[dict[str, Any], ...] = ()
     """What the agents said about their moves, if that was wanted."""
     remarks: tuple[str, ...] = ()
     """What a reader should know about external agents: that there was no sandbox, say."""
+    outputs: tuple[str, str] = ("", "")
+    """The end of what the first and the second player have written to standard error."""
 
     @property
     def seconds(self) -> tuple[float, float]:
@@ -117,7 +124,8 @@ class _GameInPlay:
         self._players = players
         self._terms = terms
         self._compiling = compiling
-        self._clock = Clock(own[0] or terms.control, own[1] or terms.control)
+        self._timed_by_cpu = [_timed_by_cpu(player) for player in players]
+        self._clock = Clock(own[0] or terms.control, own[1] or terms.control, self._by_cpu)
         self._moves = [move.text for move in position.moves]
         self._opening = len(self._moves)
         self._taken: list[float] = []
@@ -125,6 +133,12 @@ class _GameInPlay:
         self._info: list[dict[str, Any]] = []
         self._outcome = position.outcome()
         self._fault: str | None = None
+        self._failed: int | None = None
+
+    @property
+    def _by_cpu(self) -> tuple[bool, bool]:
+        first, second = self._timed_by_cpu
+        return first is not None, second is not None
 
     def play(self) -> None:
         """Play to the end."""
@@ -150,6 +164,7 @@ class _GameInPlay:
             opening=self._opening,
             clock=tuple(self._taken),
             movers=tuple(self._movers),
+            by_cpu=self._by_cpu,
             fault=self._fault,
             info=tuple(self._info),
             remarks=tuple(
@@ -157,7 +172,15 @@ class _GameInPlay:
                 for colour, player in zip(self._position.colours, self._players, strict=True)
                 for remark in getattr(player, "remarks", ())
             ),
+            outputs=(self._output_of(0), self._output_of(1)),
         )
+
+    def _output_of(self, place: int) -> str:
+        """Return what is kept of a player's error output: most of it if it has failed."""
+        player = self._players[place]
+        if not isinstance(player, ExternalAgent):
+            return ""
+        return player.output if self._failed == place else player.output[-_KEPT_OUTPUT:]
 
     def _prepare(self, player: int) -> None:
         try:
@@ -175,10 +198,12 @@ class _GameInPlay:
             choice = self._players[mover].choose(position, limit)
         except Exception as error:
             problem = _forfeit(error)
-        taken = time.perf_counter() - began - (self._compiling.seconds - compiled)
+        wall = time.perf_counter() - began - (self._compiling.seconds - compiled)
+        timed = self._timed_by_cpu[mover]
+        taken = wall if timed is None else timed.cpu_taken
         self._taken.append(taken)
         self._movers.append(mover)
-        overrun = self._clock.spend(mover, taken)
+        overrun = self._clock.spend(mover, taken, wall)
         if problem is None and overrun is not None:
             problem = Forfeit("time", overrun)
         problem = problem or self._make(choice)
@@ -200,8 +225,14 @@ class _GameInPlay:
         return None
 
     def _lose(self, player: int, problem: Forfeit) -> None:
+        self._failed = player
         self._outcome = Outcome(self._position.colours[1 - player], str(problem))
         self._fault = problem.kind
+
+
+def _timed_by_cpu(player: Agent) -> ExternalAgent | None:
+    """Return a player whose clock is one of CPU time; None for all others."""
+    return player if isinstance(player, ExternalAgent) and player.timed_by_cpu else None
 
 
 def info_of(choice: Choice) -> dict[str, Any]:

@@ -1,26 +1,29 @@
 """Tournaments: many players, one event, with a section for every board that is played on.
 
-What is to be played follows from the plan and the records alone (see `wanted`): a tournament
-has no other state. So it can be stopped at any moment, and several processes can share it.
+What is to be played follows from the plan, the records and the rounds that have been drawn (see
+`wanted`): a tournament has no other state. So it can be stopped at any moment, and several
+processes can share it.
 """
 
 from __future__ import annotations
 
 import functools
-import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from trivium.arena import pairing
 from trivium.arena.bulk import Workers
 from trivium.arena.fixtures import Entrant, Fixture, pair_of_fixtures
-from trivium.arena.ledger import Ledger
+from trivium.arena.ledger import Ledger, Names
 from trivium.arena.openings import Openings
-from trivium.arena.pairing import Encounter, Pairing
+from trivium.arena.pairing import Drawn, Encounter, Pairing
+from trivium.arena.plans import plan_of
+from trivium.arena.ratings.ranking import Marks, round_robin_marks, swiss_marks
 from trivium.arena.ratings.standings import Standings, standings
 from trivium.arena.ratings.strengths import Anchor
 from trivium.arena.records import Record
 from trivium.arena.referee import Terms
+from trivium.arena.rehearsal import Candidate
 from trivium.arena.running import play_event
 
 _BEYOND_ALL_ROUNDS = 1_000_003
@@ -61,18 +64,35 @@ class Tournament:
     seed: int = 0
     anchor: Anchor | None = None
 
+    @property
+    def players(self) -> list[tuple[str, Entrant]]:
+        """The entrants of all sections, each with the game that they play there."""
+        return [(one.game, entrant) for one in self.sections for entrant in one.entrants]
+
     def plan(self) -> str:
         """Return everything that shapes the games as text."""
-        return json.dumps(asdict(self, dict_factory=_as_planned), sort_keys=True)
+        return plan_of(self)
 
-    def pairing(self) -> Pairing:
-        """Return who says who meets whom."""
+    def candidates(self) -> list[Candidate]:
+        """Return who is to play in which section, for a rehearsal."""
+        return [
+            Candidate(entrant, section.game, section.size, section.terms.agents)
+            for section in self.sections
+            for entrant in section.entrants
+        ]
+
+    def is_over(self, records: dict[str, Record], drawn: Mapping[str, Names] | None = None) -> bool:
+        """Tell whether everything has been played."""
+        return all(fixture.is_among(records) for fixture in self.wanted(records, drawn))
+
+    def pairing(self, drawn: Drawn = lambda number: ()) -> Pairing:
+        """Return who says who meets whom, given what has been drawn."""
         if self.format == "round-robin":
             return functools.partial(pairing.round_robin, rounds=self.rounds)
         if self.format == "gauntlet":
             return functools.partial(pairing.gauntlet, heroes=self.heroes, rounds=self.rounds)
         if self.format == "swiss":
-            return functools.partial(pairing.swiss, rounds=self.rounds)
+            return functools.partial(pairing.swiss, rounds=self.rounds, drawn=drawn)
         return pairing.knockout
 
     def expected_games(self) -> int | None:
@@ -90,15 +110,42 @@ class Tournament:
             )
         return encounters * self.rounds * self.games
 
-    def wanted(self, records: dict[str, Record]) -> list[Fixture]:
-        """Return all games that can be told now, round by round."""
+    def wanted(
+        self, records: dict[str, Record], drawn: Mapping[str, Names] | None = None
+    ) -> list[Fixture]:
+        """Return all games that can be told now, round by round.
+
+        `drawn` tells who was to play games that are on a schedule.
+        """
         fixtures: list[Fixture] = []
-        for place, section in enumerate(self.sections):
-            names = [entrant.name for entrant in section.entrants]
-            scores = _Scores(self, place, records)
-            for encounter in self.pairing()(names, scores):
+        for place in range(len(self.sections)):
+            for encounter in self._encounters(place, records, drawn or {}):
                 fixtures += self.fixtures(place, encounter)
         return sorted(fixtures, key=lambda fixture: fixture.round)
+
+    def counting(
+        self, records: dict[str, Record], drawn: Mapping[str, Names] | None = None
+    ) -> dict[str, Record]:
+        """Return the records that the tournament goes by, without what it does not want."""
+        wanted = {fixture.key: fixture for fixture in self.wanted(records, drawn)}
+        return {
+            key: record
+            for key, record in records.items()
+            if key in wanted and wanted[key].is_among(records)
+        }
+
+    def _encounters(
+        self, place: int, records: dict[str, Record], drawn: Mapping[str, Names]
+    ) -> list[Encounter]:
+        """Return who meets whom in the section at a place of the list, as far as it can be told."""
+        names = [entrant.name for entrant in self.sections[place].entrants]
+
+        def in_round(number: int) -> list[Names]:
+            tables = range(1, len(names) // 2 + 1)
+            keys = [_key(place, Encounter(number, table, "", ""), 0) + "a" for table in tables]
+            return [drawn[key] for key in keys] if all(key in drawn for key in keys) else []
+
+        return self.pairing(in_round)(names, _Scores(self, place, records))
 
     def fixtures(self, place: int, encounter: Encounter) -> list[Fixture]:
         """Return the games of an encounter in the section at a place of the list."""
@@ -108,7 +155,7 @@ class Tournament:
         fixtures: list[Fixture] = []
         for pair in range(self.games // 2):
             fixtures += pair_of_fixtures(
-                "-".join(str(part) for part in (place + 1, *number, pair + 1)),
+                _key(place, encounter, pair),
                 (by_name[encounter.first], by_name[encounter.second]),
                 game=section.game,
                 size=section.size,
@@ -119,6 +166,22 @@ class Tournament:
                 round=encounter.round,
             )
         return fixtures
+
+    def marks(self, place: int, records: Sequence[Record]) -> Mapping[str, Marks] | None:
+        """Return what the players of a section are ranked by; None for their ratings.
+
+        In a gauntlet that is all there is, because not everybody meets the same opponents.
+        """
+        names = [entrant.name for entrant in self.sections[place].entrants]
+        if self.format == "round-robin":
+            return round_robin_marks(records, names)
+        if self.format == "swiss":
+            return swiss_marks(records, names, self.games)
+        if self.format == "knockout":
+            scores = _Scores(self, place, {record.key: record for record in records})
+            won = pairing.rounds_won(names, scores)
+            return {name: {"rounds": won[name]} for name in names}
+        return None
 
     def _heroes_in(self, section: Section) -> int:
         return sum(entrant.name in self.heroes for entrant in section.entrants)
@@ -135,17 +198,10 @@ class Tournament:
         return before * (self.games // 2) + pair + encounter.replay * _BEYOND_ALL_ROUNDS
 
 
-_IN_PLANS = {"sections": "boards", "terms": "settings"}
-"""What plans call these. It must not change: an event goes on only under the plan it has."""
-
-
-def _as_planned(fields: list[tuple[str, object]]) -> dict[str, object]:
-    """Name fields as plans do, and leave out the clock of an entrant who has none of their own."""
-    return {
-        _IN_PLANS.get(name, name): value
-        for name, value in fields
-        if (name, value) != ("control", None)
-    }
+def _key(place: int, encounter: Encounter, pair: int) -> str:
+    """Return what a pair of games is called; its two games have a letter more."""
+    number = (encounter.round, encounter.table, encounter.replay)
+    return "-".join(str(part) for part in (place + 1, *number, pair + 1))
 
 
 class _Scores(dict[Encounter, tuple[float, float]]):
@@ -160,7 +216,7 @@ class _Scores(dict[Encounter, tuple[float, float]]):
     def __contains__(self, encounter: object) -> bool:
         assert isinstance(encounter, Encounter)
         games = self._tournament.fixtures(self._place, encounter)
-        return all(game.key in self._records for game in games)
+        return all(game.is_among(self._records) for game in games)
 
     def __missing__(self, encounter: Encounter) -> tuple[float, float]:
         totals = [0.0, 0.0]
@@ -176,14 +232,15 @@ def play_tournament(
     tournament: Tournament, ledger: Ledger, workers: Workers
 ) -> Iterator[tuple[Fixture, Record]]:
     """Play what is left of a tournament; yield each game after it is stored."""
-    return play_event(ledger, tournament.wanted, workers)
+    return play_event(ledger, lambda records: tournament.wanted(records, ledger.drawn()), workers)
 
 
 def results(tournament: Tournament, records: Sequence[Record]) -> list[Standings]:
     """Return the standings of every section in which something has been played."""
     tables = []
-    for section in tournament.sections:
+    for place, section in enumerate(tournament.sections):
         games = [r for r in records if (r.game, r.size) == (section.game, section.size)]
         if games:
-            tables.append(standings(games, section.title, tournament.anchor))
+            marks = tournament.marks(place, games)
+            tables.append(standings(games, section.title, tournament.anchor, marks))
     return tables

@@ -77,6 +77,7 @@ _LIMITS: dict[str, tuple[type, ...]] = {
     "move": _NUMBER,
     "sandbox": (bool,),
     "ponder": (bool,),
+    "wall_clock": (bool,),
 }
 """What may be set for external agents; see `AgentLimits`, and `limits_of` for ``course``."""
 _KINDS = {
@@ -204,7 +205,7 @@ class _Reader:
         agents = []
         for text in content.get("agents", []):
             if isinstance(text, str):
-                agents.append(_Named(Entrant(text, text), None))
+                agents.append(_Named(self._described(text, text), None))
             else:
                 self._complain(f"agents must be a list of texts, not of {text!r}.")
         for number, table in enumerate(self._tables(content, "agent"), 1):
@@ -231,7 +232,12 @@ class _Reader:
             found = [self._game(game, where) for game in table["games"]]
             games = tuple(game.name for game in found if game is not None)
         clock = {name: table[name] for name in _CLOCKS if name in table}
-        return _Named(Entrant(table.get("name", table["use"]), table["use"]), games, clock)
+        entrant = self._described(table.get("name", table["use"]), table["use"])
+        return _Named(entrant, games, clock)
+
+    def _described(self, name: str, agent: str) -> Entrant:
+        """Return an agent whose paths begin beside the file."""
+        return Entrant(name, agent, home=self.path.parent.resolve())
 
     def _game(self, name: object, where: str) -> Game | None:
         try:

@@ -64,6 +64,14 @@ PonderOption = Annotated[
         rich_help_panel=PANEL,
     ),
 ]
+WallClockOption = Annotated[
+    bool,
+    typer.Option(
+        "--wall-clock",
+        help="Time agents of the courses by the wall clock too, not by their CPU time.",
+        rich_help_panel=PANEL,
+    ),
+]
 
 
 def agent_limits(
@@ -74,10 +82,11 @@ def agent_limits(
     course: bool = False,
     sandbox: bool = True,
     ponder: bool = False,
+    wall_clock: bool = False,
 ) -> AgentLimits:
     """Return the limits that the options mean; None is what nobody has asked for."""
     from trivium.arena.external.limits import limits_of
 
     asked = {"memory": memory, "processes": processes, "cpu": cpu}
     given = {name: value for name, value in asked.items() if value is not None}
-    return limits_of(course, sandbox=sandbox, ponder=ponder, **given)
+    return limits_of(course, sandbox=sandbox, ponder=ponder, wall_clock=wall_clock, **given)

@@ -16,8 +16,10 @@ from trivium.cli.common import (
     load_position,
 )
 from trivium.errors import TriviumError
+from trivium.words import how_many
 
 if TYPE_CHECKING:
+    from trivium.agents.agent import Agent
     from trivium.games.position import Position
     from trivium.search.limits import Report
 
@@ -51,30 +53,34 @@ def analyse(
         print(
             json.dumps(
                 {"game": position.game, "size": position.size, "turn": position.turn}
-                | {"lines": [_fields(position, report) for report in reports]}
+                | {"lines": [_fields(position, analyst, report) for report in reports]}
             )
         )
         return
     print(position.status())
     for number, report in enumerate(reports, 1):
-        fields = _fields(position, report)
+        fields = _fields(position, analyst, report)
         print(
-            f"{number}. {fields['move']:<7} {report.score}, depth {report.depth}: "
+            f"{number}. {fields['move']:<7} {fields['score']}, depth {report.depth}: "
             + " ".join(fields["line"][:_SHOWN])
         )
     nodes = sum(report.nodes for report in reports)
     seconds = sum(report.seconds for report in reports)
-    print(f"{nodes:,} nodes in {seconds:.1f} s")
+    print(f"{how_many(nodes, 'node')} in {seconds:.1f} s")
 
 
-def _fields(position: Position, report: Report) -> dict[str, Any]:
+def _fields(position: Position, analyst: Agent, report: Report) -> dict[str, Any]:
+    from trivium.study.wording import score_words, share_words
+
     line = [str(position.move(code)) for code in report.line]
+    score, share = report.score, analyst.share_of(report)
     return {
         "move": line[0],
-        "value": report.score.points,
-        "pov": report.score.pov,
-        "exact": report.score.exact,
-        "score": str(report.score),
+        "value": score.points if share is None else None,
+        "share": share,
+        "pov": score.pov,
+        "exact": score.exact,
+        "score": score_words(score) if share is None else share_words(score.pov, share),
         "depth": report.depth,
         "line": line,
         "nodes": report.nodes,

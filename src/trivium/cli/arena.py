@@ -13,9 +13,12 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainin
 from rich.table import Table
 
 from trivium.cli.common import write_text
+from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.arena.bulk import Workers
+    from trivium.arena.fixtures import Entrant
+    from trivium.arena.ledger import Ledger
     from trivium.arena.ratings.standings import Standings
     from trivium.arena.ratings.strengths import Anchor
 
@@ -33,6 +36,14 @@ ClusterOption = Annotated[
 ]
 AnchorOption = Annotated[
     str | None, typer.Option(help="A player whose rating is given, as in random=0.")
+]
+ReplaceOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="Play a player's games again that an earlier version of it has played; may be "
+        "repeated.",
+    ),
 ]
 ReportOption = Annotated[Path | None, typer.Option(help="Write a report in HTML to this file.")]
 CsvOption = Annotated[Path | None, typer.Option(help="Write the table of players as CSV.")]
@@ -70,6 +81,21 @@ def make_progress() -> Progress:
         disable=not sys.stderr.isatty(),
         transient=True,
     )
+
+
+def mind_changes(
+    players: list[tuple[str, Entrant]], ledger: Ledger, replaced: list[str] | None
+) -> None:
+    """Let games be played again that are to be replaced, and tell who else has changed."""
+    from trivium.arena.changes import changes, play_again, versions_now
+
+    now = versions_now(players)
+    if replaced:
+        games = play_again(ledger, now, replaced)
+        told = f"{games} games of {', '.join(replaced)} by an earlier version are played again."
+        print(f"trivium: {told}", file=sys.stderr)
+    for change in changes(now, ledger.records().values()):
+        print(f"trivium: {change}", file=sys.stderr)
 
 
 def make_anchor(text: str | None) -> Anchor | None:
@@ -110,18 +136,26 @@ def show_standings(tables: list[Standings]) -> None:
 def show_remarks(remarks: Mapping[str, int]) -> None:
     """Print what is remarked about external agents."""
     for remark, games in remarks.items():
-        print(f"in {games} games: {remark}")
+        print(f"in {how_many(games, 'game')}: {remark}")
 
 
 def _ratings_table(standings: Standings) -> Table:
+    from trivium.arena.ratings.ranking import HEADINGS
+
     table = Table(
-        title=f"{standings.title}, {standings.games} games", title_justify="left", box=None
+        title=f"{standings.title}, {how_many(standings.games, 'game')}",
+        title_justify="left",
+        box=None,
     )
-    for heading in ("", "Elo", "±", "games", "won", "drawn", "lost", "score", "s/game", "failures"):
+    marks = [HEADINGS[mark] for mark in standings.marks]
+    numbers = ("Elo", "±", "games", "won", "drawn", "lost", "score", "s/game")
+    for heading in ("rank", "", *marks, *numbers, "failures"):
         table.add_column(heading, justify="left" if heading in ("", "failures") else "right")
     for row in standings.rows():
         table.add_row(
+            str(row["rank"]),
             row["player"],
+            *(f"{row[mark]:g}" for mark in standings.marks),
             f"{row['elo']:+.0f}",
             f"{row['error']:.0f}",
             str(row["games"]),

@@ -1,30 +1,68 @@
-"""``trivium bench``: measurements, which live in the source checkout beside the tests."""
+"""``trivium bench``: measurements, which live in the source checkout beside the tests.
+
+What a benchmark can be told stands in the signature of its ``main``: parameters besides `as_json`
+are options and arguments of the command, as Typer reads them.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from importlib import import_module
+from inspect import Signature, signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from trivium.cli.common import JsonOption, compile_notice
 from trivium.errors import TriviumError
 
+EXTRA = {"allow_extra_args": True, "ignore_unknown_options": True}
+"""The settings of the command: what it does not know, the benchmark may."""
+
 
 def bench(
-    what: Annotated[str, typer.Argument(help="A benchmark, like rules or arena.")],
+    context: typer.Context,
+    what: Annotated[str, typer.Argument(help="A benchmark, like rules or first-minute.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Measure the engine; needs a checkout of the sources, where the benchmarks are."""
+    """Measure the engine; needs a checkout of the sources, where the benchmarks are.
+
+    Some benchmarks have options of their own: trivium bench NAME --options lists them.
+    """
     folder = _benchmarks()
-    names = sorted(path.stem for path in folder.glob("*.py") if "def main" in path.read_text())
-    if what not in names:
+    names = sorted(
+        path.stem.replace("_", "-")
+        for path in folder.glob("*.py")
+        if "def main(" in path.read_text(encoding="utf-8")
+    )
+    name = what.replace("_", "-")
+    if name not in names:
         raise TriviumError(f"There is no benchmark '{what}'; there are {', '.join(names)}.")
     sys.path.insert(0, str(folder.parent))
     with compile_notice():
-        import_module(f"benchmarks.{what}").main(as_json)
+        benchmark = typer.Typer(
+            add_completion=False,
+            context_settings={"help_option_names": ["--options"]},
+            pretty_exceptions_enable=False,
+        )
+        main = import_module(f"benchmarks.{name.replace('-', '_')}").main
+        benchmark.command()(_with_form(main, as_json))
+        benchmark(context.args, prog_name=f"trivium bench {name}", standalone_mode=False)
+
+
+def _with_form(main: Callable[..., None], as_json: bool) -> Callable[..., None]:
+    """Return a benchmark's ``main`` with its first parameter given, and the others for Typer."""
+
+    def measure(**options: Any) -> None:
+        main(as_json, **options)
+
+    _, *others = signature(main, eval_str=True).parameters.values()
+    measure.__signature__ = Signature(others)  # type: ignore[attr-defined]
+    measure.__annotations__ = {option.name: option.annotation for option in others}
+    measure.__doc__ = main.__doc__
+    return measure
 
 
 def _benchmarks() -> Path:

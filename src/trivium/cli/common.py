@@ -13,6 +13,7 @@ import typer
 
 from trivium.errors import TriviumError
 from trivium.files import write_whole
+from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.games.position import Position
@@ -89,7 +90,7 @@ def compile_notice() -> Iterator[None]:
             print(f"Compiling for the first use, some seconds; {kept} …", file=sys.stderr)
             said = time.monotonic()
         elif time.monotonic() - said > COMPILE_PAUSE:
-            print(f"… {functions} functions compiled so far …", file=sys.stderr)
+            print(f"… {how_many(functions, 'function')} compiled so far …", file=sys.stderr)
             said = time.monotonic()
         functions += 1
 

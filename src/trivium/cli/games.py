@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 from trivium.cli.common import JsonOption
+
+if TYPE_CHECKING:
+    from trivium.games.game import Game
 
 
 def games(as_json: JsonOption = False) -> None:
@@ -21,6 +25,7 @@ def games(as_json: JsonOption = False) -> None:
                 "default_size": game.default_size,
                 "colours": game.colours,
                 "ends": game.ends,
+                "rules": _rules(game),
             }
             for game in GAMES.values()
         ]
@@ -33,3 +38,9 @@ def games(as_json: JsonOption = False) -> None:
         )
         print(f"    {game.summary}")
         print(f"    Ends: {game.ends}.")
+        print(f"    Rules in full: {_rules(game)}")
+
+
+def _rules(game: Game) -> str:
+    """Return where the rules are explained, in a checkout of the sources."""
+    return f"docs/rules/{game.name}.md"

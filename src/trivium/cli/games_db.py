@@ -15,10 +15,11 @@ from rich.console import Console
 from trivium.cli.arena import (
     DatabaseOption,
 )
-from trivium.cli.common import JsonOption
+from trivium.cli.common import JsonOption, write_text
 from trivium.cli.filters import filtered
 from trivium.errors import TriviumError
 from trivium.files import draft_of
+from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.arena.database.storage import Database, Filter
@@ -52,7 +53,7 @@ def list_events(database: DatabaseOption = None) -> None:
     """List matches and tournaments."""
     with _open(database) as kept:
         for name, kind, made, count in kept.events():
-            print(f"{made[:19]}  {count:>7} games  {kind:<10}  {name}")
+            print(f"{made[:19]}  {how_many(count, 'game'):>13}  {kind:<10}  {name}")
 
 
 @app.command("show")
@@ -76,7 +77,7 @@ def replay_game(
     console = Console(highlight=False)
     count = len(record.moves)
     if move is not None and move > count:
-        raise TriviumError(f"Game {number} has only {count} moves.")
+        raise TriviumError(f"Game {number} has only {how_many(count, 'move')}.")
     clock = [None] * record.opening + list(record.clock)
     for done in range(count + 1) if move is None else [move]:
         position = record.replay(done)
@@ -89,6 +90,30 @@ def replay_game(
     console.print(f"{record.winner or 'draw'}: {record.reason}", markup=False)
 
 
+@app.command("failures")
+def list_failures(
+    name: Annotated[str, typer.Argument(help="The player, as the list names it.")],
+    to: Annotated[Path | None, typer.Option(help="Write them to this file.")] = None,
+    event: Annotated[str | None, typer.Option(help="Only this match or tournament.")] = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Tell every game that a player has lost by a failure, with all that it has said."""
+    from trivium.arena.database.storage import Filter
+    from trivium.arena.failures import failure_of
+
+    with _open(database) as kept:
+        games = kept.records(Filter(player=name, event=event))
+        told = [text for number, record in games if (text := failure_of(name, number, record))]
+    if not told:
+        raise TriviumError(f"No game is stored that {name} has lost by a failure.")
+    text = "\n".join(told)
+    if to is None:
+        print(text, end="")
+    else:
+        write_text(to, text)
+        print(f"{len(told)} games written to {to}")
+
+
 @app.command("export")
 @filtered
 def export_games(
@@ -96,12 +121,10 @@ def export_games(
     file: Annotated[str, typer.Argument(help="Where to write JSON Lines; - prints them.")] = "-",
     database: DatabaseOption = None,
 ) -> None:
-    """Write games as JSON Lines, one game a line."""
-    from trivium.arena.records import write_line
-
+    """Write games as JSON Lines, one game a line, as they were told."""
     with _open(database) as kept, _output(file) as lines:
-        for _, record in kept.records(wanted):
-            lines.write(write_line(record) + "\n")
+        for line in kept.lines(wanted):
+            lines.write(line + "\n")
 
 
 @app.command("import")
@@ -110,7 +133,10 @@ def import_games(
     database: DatabaseOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Store games from JSON Lines; lines that are wrong are named and skipped."""
+    """Store games from JSON Lines; lines that are wrong are named and skipped.
+
+    They count for no match or tournament, whatever they say of themselves.
+    """
     from trivium.arena.records import read_lines
     from trivium.errors import BadText
 
@@ -127,11 +153,14 @@ def import_games(
                 yield record
 
     with _open(database) as kept, _input(file) as lines:
-        new = kept.add_all(good(lines))
+        new = kept.bring(good(lines))
     if as_json:
         print(json.dumps({"new": new, "known": read - new, "corrupt": corrupt}))
     else:
-        print(f"{new} games stored, {read - new} known already, {corrupt} lines skipped")
+        print(
+            f"{how_many(new, 'game')} stored, {read - new:,} known already, "
+            f"{how_many(corrupt, 'line')} skipped"
+        )
 
 
 @contextlib.contextmanager
@@ -185,5 +214,5 @@ def _line(number: int, record: Record) -> str:
     return (
         f"{number:>6}  {record.began[:19]}  {record.game} {record.size}  "
         f"{first} – {second}  {record.winner or 'draw'} ({record.headline}), "
-        f"{len(record.moves)} moves"
+        f"{how_many(len(record.moves), 'move')}"
     )

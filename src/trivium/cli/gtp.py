@@ -75,10 +75,10 @@ def _engine(game: str, agent: str, size: str | None, seconds: float, seed: int) 
 def _external(command: str) -> Iterator[Callable[[str], str]]:
     """Run another engine within this context; yield the function that asks it."""
     from trivium.agents.agent import Forfeit
-    from trivium.arena.external.gtp import GtpLink, read_command
+    from trivium.arena.external.gtp import EngineCommand, GtpLink
     from trivium.arena.external.limits import AgentLimits
 
-    link = GtpLink(read_command(command), AgentLimits(ponder=True))
+    link = GtpLink(EngineCommand.read(command), AgentLimits(ponder=True))
 
     def ask(text: str) -> str:
         try:

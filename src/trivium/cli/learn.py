@@ -13,6 +13,7 @@ import typer
 from trivium.cli.arena import ClusterOption, ConcurrencyOption, make_progress, make_workers
 from trivium.cli.common import JsonOption, compile_notice
 from trivium.errors import TriviumError
+from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.learn.comparing import ComparePlan
@@ -84,7 +85,7 @@ def _samples(plan: SamplePlan, to: Path, concurrency: int, cluster: str | None) 
             run = _open(to, KIND, plan)
             steps = make_samples(run, plan, workers)
             _follow(steps, plan.samples, lambda there: (there, "samples"))
-    print(f"{plan.samples} samples in {to}")
+    print(f"{how_many(plan.samples, 'sample')} in {to}")
 
 
 @app.command()
@@ -150,7 +151,10 @@ def _fit(plan: FitPlan, to: Path, as_json: bool = False) -> None:
     if as_json:
         print(json.dumps({"weights": fitted.weights, "errors": fitted.errors}))
         return
-    print(f"{fitted.samples} samples from {fitted.games} games, {len(fitted.curve)} passes")
+    print(
+        f"{how_many(fitted.samples, 'sample')} from {how_many(fitted.games, 'game')}, "
+        f"{how_many(len(fitted.curve), 'pass', 'passes')}"
+    )
     print(
         f"{'loss on what was held out':28}{'samples':>9}{'constant':>10}{'before':>10}{'after':>10}"
     )

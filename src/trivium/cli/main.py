@@ -22,6 +22,7 @@ from trivium.cli import (
     analyse,
     bench,
     elo,
+    exercise,
     games,
     games_db,
     gtp,
@@ -29,7 +30,6 @@ from trivium.cli import (
     match,
     perft,
     play,
-    puzzle,
     puzzles,
     review,
     serve,
@@ -47,7 +47,7 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     name="trivium",
-    help="Play, solve, study and referee Hexifence, Cachex and Watch Your Back!",
+    help="Play, solve, study and referee Hexifence, Cachex, Watch Your Back! and Dots-and-Boxes.",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -67,10 +67,11 @@ app.add_typer(learn.app, name="learn")
 app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)
 app.command("perft")(perft.perft)
-app.command("puzzle")(puzzle.puzzle)
+app.command("exercise")(exercise.exercise)
+app.command("puzzle", hidden=True)(exercise.puzzle)
 app.add_typer(puzzles.app, name="puzzles")
 app.command("warmup")(warmup.warmup)
-app.command("bench")(bench.bench)
+app.command("bench", context_settings=bench.EXTRA)(bench.bench)
 
 
 @app.callback(invoke_without_command=True)

@@ -23,14 +23,17 @@ from trivium.cli.agent_limits import (
     PonderOption,
     ProcessesOption,
     SandboxOption,
+    WallClockOption,
     agent_limits,
 )
 from trivium.cli.arena import (
     ClusterOption,
     ConcurrencyOption,
     DatabaseOption,
+    ReplaceOption,
     make_progress,
     make_workers,
+    mind_changes,
     show_remarks,
 )
 from trivium.cli.common import GameArgument, JsonOption, SizeOption, compile_notice
@@ -44,6 +47,9 @@ if TYPE_CHECKING:
 
 PlayerArgument = Annotated[
     str | None, typer.Argument(help="An agent, like champion or stages:timeout=2.")
+]
+OwnName = Annotated[
+    str | None, typer.Option(help="What tables and records call this agent, as in 'team 42'.")
 ]
 OwnTime = Annotated[
     float | None, typer.Option(min=0.001, help="Seconds for each move of this agent alone.")
@@ -59,6 +65,8 @@ def match(
     b: PlayerArgument = None,
     a_option: Annotated[str | None, typer.Option("--a", help="The first agent.")] = None,
     b_option: Annotated[str | None, typer.Option("--b", help="The second agent.")] = None,
+    a_name: OwnName = None,
+    b_name: OwnName = None,
     games: Annotated[int, typer.Option(min=2, help="Games to play, in pairs.")] = 20,
     size: SizeOption = None,
     time: Annotated[
@@ -106,6 +114,7 @@ def match(
     event: Annotated[
         str | None, typer.Option(help="Name of the match; one that exists is gone on with.")
     ] = None,
+    replace: ReplaceOption = None,
     store: Annotated[bool, typer.Option(help="Keep the games in the database.")] = True,
     info: Annotated[bool, typer.Option(help="Keep what the agents say about moves.")] = False,
     as_json: JsonOption = False,
@@ -115,14 +124,16 @@ def match(
     course_limits: CourseOption = False,
     sandbox: SandboxOption = True,
     ponder: PonderOption = False,
+    wall_clock: WallClockOption = False,
 ) -> None:
     """Play A against B in pairs of games with the colours exchanged."""
     with compile_notice():
         from trivium.arena.adjudication import Adjudication
-        from trivium.arena.match import Match, check_match
+        from trivium.arena.match import Match, check_match, play_match
         from trivium.arena.openings import start_position
         from trivium.arena.ratings.sprt import read_sprt
         from trivium.arena.referee import Terms
+        from trivium.arena.rehearsal import check_all, rehearse
         from trivium.games.catalogue import find_game
 
         name = find_game(game).name
@@ -146,6 +157,7 @@ def match(
                     course=course_limits,
                     sandbox=sandbox,
                     ponder=ponder,
+                    wall_clock=wall_clock,
                 ),
             ),
             openings=_openings(openings or _usual_openings(first, second), opening, name, size),
@@ -156,12 +168,16 @@ def match(
                 clocks.of_one(first, board, a_time, a_clock),
                 clocks.of_one(second, board, b_time, b_clock),
             ),
+            names=(a_name, b_name),
         )
         check_match(plan)
-        with make_workers(concurrency, cluster) as workers, _ledger(plan, store, database) as kept:
-            from trivium.arena.match import play_match
-
-            _play(plan, play_match(plan, workers, kept), as_json)
+        if replace and (event is None or not store):
+            raise TriviumError("--replace needs --event, the match whose games are played again.")
+        with make_workers(concurrency, cluster) as workers:
+            check_all(rehearse(plan.candidates(), workers))
+            with _ledger(plan, store, database) as kept:
+                mind_changes(plan.players, kept, replace)
+                _play(plan, play_match(plan, workers, kept), as_json)
 
 
 def _one(argument: str | None, option: str | None, which: str) -> PlayerDescription:
@@ -311,8 +327,9 @@ def conclude(result: MatchResult, as_json: bool) -> None:
         print(json.dumps(summary))
         return
     low, high = result.standing.elo_interval
+    names = summary["names"]
     print(
-        f"{result.match.a} against {result.match.b}: {result.wins} won, {result.draws} drawn, "
+        f"{' against '.join(names)}: {result.wins} won, {result.draws} drawn, "
         f"{result.losses} lost of {summary['games']}"
     )
     print(
@@ -322,11 +339,12 @@ def conclude(result: MatchResult, as_json: bool) -> None:
     print(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, result.standing.pairs))}")
     if result.match.sprt is not None:
         print(_test_result(result))
+    a, b = ("of CPU time " if clock == "cpu" else "" for clock in result.clocks)
     print(
-        f"seconds used {result.seconds[0]:.2f} and {result.seconds[1]:.2f}, "
-        f"slowest move {result.slowest[0]:.3f} and {result.slowest[1]:.3f}"
+        f"seconds used {result.seconds[0]:.2f} {a}and {result.seconds[1]:.2f} {b}".rstrip()
+        + f", slowest move {result.slowest[0]:.3f} and {result.slowest[1]:.3f}"
     )
-    for side, name in enumerate((result.match.a, result.match.b)):
+    for side, name in enumerate(names):
         for fault, count in result.faults[side].items():
             print(f"{name} lost {count} by {fault}, the first time:")
             print(textwrap.indent(result.first_faults[side][fault], "  "))

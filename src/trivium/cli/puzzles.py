@@ -1,7 +1,4 @@
-"""``trivium puzzles``: find the only good move in positions from real games.
-
-Not to be confused with ``trivium puzzle``, which solves the exercises of the rule pages.
-"""
+"""``trivium puzzles``: find the only good move in positions from real games."""
 
 from __future__ import annotations
 
@@ -13,13 +10,10 @@ import typer
 from trivium.cli.common import JsonOption, compile_notice
 
 if TYPE_CHECKING:
+    from trivium.games.position import Position
     from trivium.study.puzzles import Puzzle
 
-app = typer.Typer(
-    help="Puzzles from real games: find the only good move. "
-    "('trivium puzzle' solves the exercises of the rule pages.)",
-    no_args_is_help=True,
-)
+app = typer.Typer(help="Puzzles from real games: find the only good move.", no_args_is_help=True)
 
 IdArgument = Annotated[str, typer.Argument(help="A puzzle, such as hexifence-2-07.")]
 
@@ -35,12 +29,12 @@ def list_puzzles(
 
     found = puzzles(game, theme)
     if as_json:
-        fields = ("id", "game", "size", "grade", "theme", "turn", "task")
+        fields = ("id", "title", "game", "size", "grade", "theme", "turn", "task")
         rows = [{name: puzzle.as_dict()[name] for name in fields} for puzzle in found]
         print(json.dumps(rows))
         return
     for puzzle in found:
-        print(f"{puzzle.id:<24} grade {puzzle.grade}  {puzzle.theme}")
+        print(f"{puzzle.id:<24} grade {puzzle.grade}  {puzzle.title}")
 
 
 @app.command("show")
@@ -59,11 +53,15 @@ def show(id: IdArgument, as_json: JsonOption = False) -> None:
 
 
 def _show(puzzle: Puzzle) -> None:
-    from rich.console import Console
-
-    Console(highlight=False).print(puzzle.board().terminal(), soft_wrap=True)
+    _draw(puzzle.board())
     print(f"{puzzle.task} (grade {puzzle.grade})")
     print(f"Answer with 'trivium puzzles answer {puzzle.id} MOVE'.")
+
+
+def _draw(position: Position) -> None:
+    from rich.console import Console
+
+    Console(highlight=False).print(position.terminal(), soft_wrap=True)
 
 
 @app.command("answer")
@@ -81,6 +79,11 @@ def answer(
     if as_json:
         print(json.dumps(found.as_dict()))
         return
+    if not found.right:
+        board = puzzle.board()
+        for made in (move, *found.line):
+            board.push(made)
+        _draw(board)
     print(found.text)
     if found.right:
         if found.line:

@@ -9,6 +9,7 @@ import typer
 
 from trivium.cli.common import JsonOption, compile_notice, read_text
 from trivium.errors import TriviumError
+from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.games.position import Position
@@ -100,14 +101,11 @@ def _conclude(position: Position, found: list[MoveReview], as_json: bool) -> Non
     print()
     for colour, total in totals.items():
         accuracy = "" if total["accuracy"] is None else f"accuracy {total['accuracy']:.0f} %, "
-        counts = ", ".join(_counted(total[kind], *names) for kind, names in _KINDS.items())
-        print(f"{colour.capitalize()}: {accuracy}{counts} in {total['moves']} moves")
+        counts = ", ".join(how_many(total[kind], *names) for kind, names in _KINDS.items())
+        moves = how_many(total["moves"], "move")
+        print(f"{colour.capitalize()}: {accuracy}{counts} in {moves}")
     if outcome := position.outcome():
         print(outcome)
-
-
-def _counted(number: int, one: str, more: str) -> str:
-    return f"{number} {one if number == 1 else more}"
 
 
 def graph(shares: list[float], width: int = _WIDTH, height: int = _HEIGHT) -> list[str]:

@@ -17,6 +17,7 @@ from trivium.cli.common import (
     load_position,
 )
 from trivium.errors import TriviumError
+from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.games.position import Position
@@ -86,8 +87,8 @@ def _tell(solution: Solution, fill: float) -> None:
     """Show how far the proof has come, on a terminal."""
     if sys.stderr.isatty():
         text = (
-            f"between {solution.low:+d} and {solution.high:+d}, {solution.nodes:,} nodes, "
-            f"{solution.seconds:.0f} s, table {fill:.0%} full"
+            f"between {solution.low:+d} and {solution.high:+d}, "
+            f"{how_many(solution.nodes, 'node')}, {solution.seconds:.0f} s, table {fill:.0%} full"
         )
         print(f"\r{text:<78}", end="", file=sys.stderr, flush=True)
 
@@ -114,7 +115,7 @@ def _print(
         print(f"Not solved: the margin of {turn} is between {solution.low} and {solution.high}.")
     if solution.best is not None:
         print("best " + " ".join(fields["line"] or [fields["best"]]))
-    print(f"{solution.nodes:,} nodes in {solution.seconds:.2f} s")
+    print(f"{how_many(solution.nodes, 'node')} in {solution.seconds:.2f} s")
 
 
 def _fields(

@@ -15,18 +15,24 @@ from trivium.cli.arena import (
     ConcurrencyOption,
     CsvOption,
     DatabaseOption,
+    ReplaceOption,
     ReportOption,
     make_progress,
     make_workers,
+    mind_changes,
     publish,
     show_standings,
 )
 from trivium.cli.common import JsonOption, compile_notice
+from trivium.errors import TriviumError
+from trivium.words import how_many
 
 if TYPE_CHECKING:
+    from trivium.arena.bulk import Workers
     from trivium.arena.fixtures import Fixture
     from trivium.arena.ledger import Ledger
     from trivium.arena.records import Record
+    from trivium.arena.rehearsal import Candidate
     from trivium.arena.tournament import Tournament
 
 
@@ -35,7 +41,10 @@ def tournament(
     concurrency: ConcurrencyOption = 1,
     cluster: ClusterOption = None,
     database: DatabaseOption = None,
-    check: Annotated[bool, typer.Option(help="Only check the file; play nothing.")] = False,
+    check: Annotated[
+        bool, typer.Option(help="Only check the file and start every agent once; play nothing.")
+    ] = False,
+    replace: ReplaceOption = None,
     report: ReportOption = None,
     csv: CsvOption = None,
     as_json: JsonOption = False,
@@ -44,27 +53,72 @@ def tournament(
     with compile_notice():
         from trivium.arena.database.schedule import InDatabase
         from trivium.arena.database.storage import Database
+        from trivium.arena.rehearsal import check_all
         from trivium.arena.tournament import play_tournament
         from trivium.arena.tournament_file import read_tournament
 
         plan = read_tournament(file)
-        if check:
-            print(_announcement(plan))
-            return
-        with contextlib.closing(Database(database)) as kept:
-            kept.begin_event(plan.name, "tournament", plan.plan())
-            ledger = InDatabase(kept, plan.name)
-            try:
-                with make_workers(concurrency, cluster) as workers:
+        with make_workers(concurrency, cluster) as workers:
+            if check:
+                _check(plan, workers, as_json)
+                return
+            with contextlib.closing(Database(database)) as kept:
+                ledger = InDatabase(kept, plan.name)
+                begun = kept.has_event(plan.name)
+                over = begun and plan.is_over(ledger.records(), ledger.drawn())
+                if replace or not over:
+                    check_all(_rehearsed(plan, workers).items())
+                kept.begin_event(plan.name, "tournament", plan.plan())
+                mind_changes(plan.players, ledger, replace)
+                try:
                     _follow(plan, ledger, play_tournament(plan, ledger, workers))
-            finally:
-                _conclude(plan, list(ledger.records().values()), report, csv, as_json)
+                finally:
+                    _conclude(plan, _counting(plan, ledger), report, csv, as_json)
+
+
+def _rehearsed(plan: Tournament, workers: Workers) -> dict[Candidate, str | None]:
+    """Start every external agent once; return of everybody what is wrong, None if nothing is."""
+    from trivium.arena.rehearsal import rehearse
+
+    candidates = plan.candidates()
+    found: dict[Candidate, str | None] = dict.fromkeys(candidates)
+    progress = make_progress()
+    with progress:
+        task = progress.add_task("starting every agent once", total=len(candidates))
+        for one, trouble in rehearse(candidates, workers):
+            found[one] = trouble
+            progress.update(task, advance=1)
+    return found
+
+
+def _check(plan: Tournament, workers: Workers, as_json: bool) -> None:
+    """Say of every agent whether it can play; raises `TriviumError` if one cannot."""
+    found = _rehearsed(plan, workers)
+    if as_json:
+        agents = [
+            {"name": one.entrant.name, "game": one.game, "size": one.size, "trouble": trouble}
+            for one, trouble in found.items()
+        ]
+        facts = {"tournament": plan.name, "expected_games": plan.expected_games()}
+        print(json.dumps(facts | {"agents": agents}))
+    else:
+        print(_announcement(plan))
+        for one, trouble in found.items():
+            print(f"{one}: {trouble or 'ok'}".replace("\n", "\n  "))
+    if wrong := sum(trouble is not None for trouble in found.values()):
+        raise TriviumError(f"{wrong} of {len(found)} cannot be started.")
+
+
+def _counting(plan: Tournament, ledger: Ledger) -> list[Record]:
+    return list(plan.counting(ledger.records(), ledger.drawn()).values())
 
 
 def _announcement(plan: Tournament) -> str:
     games = plan.expected_games()
-    boards = ", ".join(f"{one.title} ({len(one.entrants)} agents)" for one in plan.sections)
-    count = "as many games as it takes" if games is None else f"{games} games"
+    boards = ", ".join(
+        f"{one.title} ({how_many(len(one.entrants), 'agent')})" for one in plan.sections
+    )
+    count = "as many games as it takes" if games is None else how_many(games, "game")
     return f"{plan.name}: {plan.format} on {boards}; {count}"
 
 
@@ -73,7 +127,7 @@ def _follow(plan: Tournament, ledger: Ledger, playing: Iterator[tuple[Fixture, R
     from trivium.arena.interrupts import held_back
 
     progress = make_progress()
-    done = len(ledger.records())
+    done = len(_counting(plan, ledger))
     with held_back(), progress:
         task = progress.add_task(plan.name, total=plan.expected_games(), completed=done)
         for fixture, record in playing:

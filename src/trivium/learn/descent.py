@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from trivium.errors import TriviumError
 from trivium.learn.datasets import Dataset, Floats
+from trivium.words import how_many
 
 LOSSES = ("margin", "result")
 
@@ -92,7 +93,9 @@ def split(data: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
     kept_back = chance.random(int(data.games.max()) + 1) < share
     held_out = kept_back[data.games]
     if held_out.all() or not held_out.any():
-        raise TriviumError(f"{len(kept_back)} games are too few to hold some of them out.")
+        raise TriviumError(
+            f"Of {how_many(len(kept_back), 'game')} none or all are held out: there are too few."
+        )
     return data[~held_out], data[held_out]
 
 

@@ -35,6 +35,7 @@ from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run
 from trivium.learn.samples import parts_of, read_provenance, read_samples
 from trivium.learn.subjects import find_subject
+from trivium.words import how_many
 
 KIND = "fit"
 _TINY = 1e-6
@@ -190,7 +191,11 @@ class _Checkpoint:
         """Return the passes up to the checkpoint, and forget those after it."""
         state = self.keeper("weights").load()
         done = 0 if state is None else int(state["passes"][0])
-        lines = [line for line in self._run.logged() if line["epoch"] <= done]
+        lines = [
+            line
+            for line in self._run.logged("epoch", "training", "held_out")
+            if line["epoch"] <= done
+        ]
         self._run.relog(lines)
         return [Epoch(line["epoch"], line["training"], line["held_out"]) for line in lines]
 
@@ -329,7 +334,7 @@ def _publish(run: Run, plan: FitPlan, subject: Subject, fitted: Fitted) -> None:
     provenance = read_provenance(parts_of(Path(plan.samples[-1]))[0])
     origin: dict[str, Any] = {
         "method": f"gradient descent on the {plan.loss}",
-        "data": f"{fitted.samples} samples from {fitted.games} games",
+        "data": f"{how_many(fitted.samples, 'sample')} from {how_many(fitted.games, 'game')}",
         "samples": {
             name: value
             for name, value in provenance.items()

@@ -11,10 +11,12 @@ import contextlib
 import dataclasses
 import json
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +32,7 @@ WEIGHTS = "weights.toml"
 REPORT = "report.html"
 _LOG = "log.jsonl"
 _CHECKPOINT = "checkpoint.npz"
+_CHECKPOINT_BEFORE = "checkpoint-before.npz"
 _ESCAPE = re.compile(r"\\u(?P<high>d[89ab]\w\w)\\u(?P<low>d[c-f]\w\w)|\\.")
 
 
@@ -55,16 +58,23 @@ class Run:
         with _told(self.folder), (self.folder / _LOG).open("a", encoding="utf-8") as file:
             file.write(json.dumps(facts) + "\n")
 
-    def logged(self) -> list[dict[str, Any]]:
-        """Return the lines of the log; one that was not finished is left out."""
-        try:
-            lines = (self.folder / _LOG).read_text(encoding="utf-8").splitlines()
-        except FileNotFoundError:
+    def logged(self, counter: str, *facts: str) -> list[dict[str, Any]]:
+        """Return the lines of the log with a whole number called `counter`, and these facts.
+
+        Others are damaged, or were not finished, and left out.
+        """
+        path = self.folder / _LOG
+        if not path.exists():
             return []
         found = []
-        for line in lines:
-            with contextlib.suppress(json.JSONDecodeError):
-                found.append(json.loads(line))
+        with _told(self.folder):
+            lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        for text in lines:
+            with contextlib.suppress(json.JSONDecodeError, RecursionError):
+                line = json.loads(text)
+                is_counted = isinstance(line, dict) and isinstance(line.get(counter), int)
+                if is_counted and all(fact in line for fact in facts):
+                    found.append(line)
         return found
 
     def relog(self, lines: list[dict[str, Any]]) -> None:
@@ -74,21 +84,51 @@ class Run:
             write_whole(self.folder / _LOG, text)
 
     def save(self, **arrays: NDArray[Any]) -> None:
-        """Keep a checkpoint instead of the one before."""
+        """Keep a checkpoint; the one before stays beside it."""
         path = self.folder / _CHECKPOINT
-        with _told(self.folder), draft_of(path) as draft, draft.open("wb") as file:
-            np.savez(file, **arrays)  # type: ignore[arg-type]  # its stub forgets keywords
+        with _told(self.folder), draft_of(path) as draft:
+            with draft.open("wb") as file:
+                np.savez(file, **arrays)  # type: ignore[arg-type]  # its stub forgets keywords
+            if path.exists():
+                path.replace(self.folder / _CHECKPOINT_BEFORE)
 
-    def saved(self) -> dict[str, NDArray[Any]] | None:
-        """Return the last checkpoint, or None if there is none."""
-        path = self.folder / _CHECKPOINT
-        if not path.exists():
-            return None
-        with np.load(path) as arrays:
-            return dict(arrays)
+    def saved(self, *names: str) -> dict[str, NDArray[Any]] | None:
+        """Return the last checkpoint that is whole and has arrays of these names.
+
+        None if there is no checkpoint. One that is damaged is told of on standard error if the
+        one before it is good, and else a `TriviumError`.
+        """
+        problem: TriviumError | None = None
+        for file in (_CHECKPOINT, _CHECKPOINT_BEFORE):
+            path = self.folder / file
+            if path.exists():
+                try:
+                    arrays = _load(path, names)
+                except TriviumError as error:
+                    problem = problem or error
+                    continue
+                if problem is not None:
+                    print(f"trivium: {problem} Going on from {path}.", file=sys.stderr)
+                return arrays
+        if problem is not None:
+            raise TriviumError(f"{problem} Remove it to begin the run anew.")
+        return None
 
     def __truediv__(self, name: str) -> Path:
         return self.folder / name
+
+
+def _load(path: Path, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a checkpoint; raises `TriviumError` if it is no whole one."""
+    try:
+        with path.open("rb") as handle, np.load(handle, allow_pickle=False) as file:
+            arrays = dict(file)
+    except (OSError, ValueError, EOFError, KeyError, NotImplementedError, BadZipFile) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise TriviumError(f"The checkpoint {path} is damaged ({reason}).") from None
+    if missing := [name for name in names if name not in arrays]:
+        raise TriviumError(f"The checkpoint {path} is damaged: it lacks {', '.join(missing)}.")
+    return arrays
 
 
 def plan_text(kind: str, plan: Any) -> str:

@@ -35,6 +35,7 @@ from trivium.learn.temporal import Episode, TemporalDifferences
 from trivium.search import negamax
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import Limit
+from trivium.words import how_many
 
 KIND = "td"
 ZERO = "zero"
@@ -127,9 +128,9 @@ def start_vector(subject: Subject, start: str) -> Floats:
 
 def _go_on(run: Run, learner: TemporalDifferences, late: Floats) -> list[TdStep]:
     """Restore the last checkpoint, with the sum of the late weights; return the steps up to it."""
-    saved = run.saved()
+    saved = run.saved("batch")
     done = 0 if saved is None else int(saved["batch"][0])
-    lines = [line for line in run.logged() if line["batch"] <= done]
+    lines = [line for line in run.logged("batch", "error", "score") if line["batch"] <= done]
     run.relog(lines)
     if saved is not None:
         if "late" not in saved:
@@ -239,8 +240,9 @@ def _publish(run: Run, plan: TdPlan, start: Floats, vector: Floats, steps: list[
     evaluation = subject.evaluation
     weights = evaluation.named(subject.anchored(vector))
     origin = {
-        "method": f"TD-Leaf({plan.trace:g}) by self-play, {plan.depth} moves deep",
-        "data": f"{plan.games} games from {plan.start or 'the weights that came along'}",
+        "method": f"TD-Leaf({plan.trace:g}) by self-play, {how_many(plan.depth, 'move')} deep",
+        "data": f"{how_many(plan.games, 'game')} "
+        f"from {plan.start or 'the weights that came along'}",
         "seed": plan.seed,
         "date": date.today(),
     }

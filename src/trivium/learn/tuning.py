@@ -25,6 +25,7 @@ from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run
 from trivium.learn.self_play import start_vector
 from trivium.learn.subjects import find_subject
+from trivium.words import how_many
 
 KIND = "tune"
 
@@ -96,10 +97,10 @@ def climb(
     """Yield every round and the best guess after it; goes on from the last checkpoint."""
     sizes = np.maximum(np.abs(start), plan.floor) * free
     here, total, counted, done = start.copy(), np.zeros(len(start)), 0, 0
-    if (saved := run.saved()) is not None:
+    if (saved := run.saved("here", "total", "numbers")) is not None:
         here, total = saved["here"], saved["total"]
         counted, done = (int(number) for number in saved["numbers"])
-    lines = [line for line in run.logged() if line["round"] <= done]
+    lines = [line for line in run.logged("round", "score", "change") if line["round"] <= done]
     run.relog(lines)
     guess = total / counted if counted else here
     for line in lines:
@@ -163,8 +164,8 @@ def _publish(
     evaluation = subject.evaluation
     weights = subject.read() | evaluation.named(subject.anchored(vector))
     origin = {
-        "method": f"SPSA by matches at {plan.nodes} nodes a move",
-        "data": f"{plan.rounds} rounds of {plan.games} games "
+        "method": f"SPSA by matches at {how_many(plan.nodes, 'node')} a move",
+        "data": f"{how_many(plan.rounds, 'round')} of {how_many(plan.games, 'game')} "
         f"from {plan.start or 'the weights that came along'}",
         "seed": plan.seed,
         "date": date.today(),

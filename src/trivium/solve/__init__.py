@@ -1,1 +1,1 @@
-"""Exact results: solvers, full tables and the exercises of the rule pages."""
+"""Exact results: a solver, full tables, and what they have in common."""

@@ -19,7 +19,6 @@ from trivium.games.position import Position
 from trivium.kernel.verbs import DECIDED
 from trivium.search.engine import Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
-from trivium.search.mcts_engine import share_as_value
 from trivium.solve.exact import ExactSource
 
 _FIRST_SLICE = 0.1
@@ -169,7 +168,11 @@ class ProvingAnalysis(LiveAnalysis):
             self._reports, self._shares = proven, {}
         else:
             self._reports = self._simulator.analyse(self._position, limit, self._lines)
-            self._shares = _shares_of(self._reports, self._simulator.shares())
+            self._shares = {
+                report.line[0]: share
+                for report in self._reports
+                if (share := self._simulator.share_of(report)) is not None
+            }
             self._nodes += self._reports[0].nodes
         return False
 
@@ -185,15 +188,6 @@ class ProvingAnalysis(LiveAnalysis):
         if reports := self._champion.analyse(self._position, whole, self._lines):
             self._reports = reports
         return True
-
-
-def _shares_of(reports: list[Report], shares: dict[int, float]) -> dict[int, float]:
-    """Return the shares that reports have for a score, because nothing is proven of the move."""
-    return {
-        move: shares[move]
-        for move, value in ((report.line[0], report.score.value) for report in reports)
-        if value == share_as_value(shares[move])
-    }
 
 
 def _is_decided(report: Report) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import functools
 import json
+from collections import Counter
 from dataclasses import asdict, dataclass
 from importlib import resources
 from typing import Any
@@ -31,6 +32,12 @@ _DONE = {
     "draw": "{move} is the only move that draws.",
     "gain": "{move} is the only move that wins a piece.",
     "save": "{move} is the only move that loses no piece.",
+}
+_MISSED = {
+    "win": "{move} does not win",
+    "draw": "{move} loses",
+    "gain": "{move} wins no piece",
+    "save": "{move} loses a piece",
 }
 
 
@@ -63,6 +70,11 @@ class Puzzle:
     """The game it is from."""
 
     @property
+    def title(self) -> str:
+        """The theme, and a number that tells puzzles of one game and theme apart."""
+        return _titles().get(self.id, self.theme.capitalize())
+
+    @property
     def task(self) -> str:
         """What is to be done, in a sentence."""
         return _TASKS[self.aim].format(turn=self.turn.capitalize())
@@ -75,8 +87,8 @@ class Puzzle:
         return position
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields and the task, ready for JSON."""
-        return asdict(self) | {"task": self.task}
+        """Return the fields, the title and the task, ready for JSON."""
+        return asdict(self) | {"title": self.title, "task": self.task}
 
 
 @dataclass(frozen=True)
@@ -127,8 +139,11 @@ def check(puzzle: Puzzle, move: str) -> PuzzleReply:
         reply = going_on[0] if going_on and board.turn != puzzle.turn else None
         return PuzzleReply(True, "Right: " + _DONE[puzzle.aim].format(move=found), reply, going_on)
     reply = puzzle.refutations.get(found)
-    said = f"Not {found}: the answer is {reply}." if reply else f"Not {found}."
-    return PuzzleReply(False, said, reply, () if reply is None else (reply,))
+    missed = _MISSED[puzzle.aim].format(move=found)
+    if reply is None:
+        return PuzzleReply(False, f"{missed}.", None, ())
+    said = f"{missed}: {board.turn.capitalize()} answers {reply}."
+    return PuzzleReply(False, said, reply, (reply,))
 
 
 def read_book(text: str) -> list[Puzzle]:
@@ -147,10 +162,27 @@ def _puzzle(fields: dict[str, Any]) -> Puzzle:
 
 
 @functools.cache
-def _book() -> dict[str, Puzzle]:
-    """Return all puzzles by name, the easiest of each game first."""
+def _found() -> tuple[Puzzle, ...]:
+    """Return all puzzles, those of a game in the order in which they were found."""
     folder = resources.files("trivium.study") / BOOK
     files = [file for file in folder.iterdir() if file.name.endswith(".jsonl")]
-    every = [puzzle for file in files for puzzle in read_book(file.read_text(encoding="utf-8"))]
-    every.sort(key=lambda puzzle: (puzzle.game, puzzle.grade, puzzle.id))
+    return tuple(puzzle for file in files for puzzle in read_book(file.read_text(encoding="utf-8")))
+
+
+@functools.cache
+def _book() -> dict[str, Puzzle]:
+    """Return all puzzles by name, the easiest of each game first."""
+    every = sorted(_found(), key=lambda puzzle: (puzzle.game, puzzle.grade, puzzle.id))
     return {puzzle.id: puzzle for puzzle in every}
+
+
+@functools.cache
+def _titles() -> dict[str, str]:
+    """Return the titles by name; new puzzles leave those of the others as they are."""
+    numbers: Counter[tuple[str, str]] = Counter()
+    titles = {}
+    for puzzle in _found():
+        kind = (puzzle.game, puzzle.theme)
+        numbers[kind] += 1
+        titles[puzzle.id] = f"{puzzle.theme.capitalize()} {numbers[kind]}"
+    return titles

@@ -15,9 +15,9 @@ from typing import Any
 from trivium.games.catalogue import find_game
 from trivium.games.moves import Move
 from trivium.games.position import Position
-from trivium.kernel.verbs import DECIDED
 from trivium.search.limits import Limit
 from trivium.study.judging import Judge, Opinion, new_judge
+from trivium.study.wording import score_words
 
 INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
 VERDICTS = ("forced", "best", "good", INACCURACY, MISTAKE, BLUNDER)
@@ -49,12 +49,10 @@ class Value:
     def of(cls, opinion: Opinion, game: str) -> Value:
         """Return the value that an opinion means."""
         score = opinion.score
-        text = str(score)
+        text = score_words(score)
         if opinion.settled and not score.exact:
             verb = {1: "wins", 0: "draws", -1: "loses"}[_sign(score.value)]
             text = f"{score.pov.capitalize()} {verb} (proven)"
-        elif opinion.sure and abs(score.value) < DECIDED:
-            text = f"{score.pov.capitalize()} is about to {'win' if score.value > 0 else 'lose'}"
         return cls(
             points=score.points,
             chance=opinion.chance(game),

@@ -3,6 +3,10 @@
 A tutorial is a TOML file in ``lessons``. Each of its ``[[steps]]`` has a ``title``, a ``text``,
 and a board in one of three ways: ``board``, a position as text; ``size`` and perhaps ``moves``,
 those made from the start; or ``then``, the moves that lead on from the board of the step before.
+``marked`` are cells that stand out on it.
+
+Texts tell no directions: boards lie differently for each player and on narrow screens, and can be
+turned. They name places, rows and the colours of sides, or speak of what is marked.
 
 ``task`` says what to do. What is right is listed in ``accept`` (moves; ``any`` stands for every
 legal one) or in ``squares`` (places to point at, any of which will do). ``right`` and ``wrong``
@@ -35,6 +39,7 @@ _FIELDS = {
     "size": str,
     "moves": list,
     "then": list,
+    "marked": list,
     "task": str,
     "accept": list,
     "squares": list,
@@ -71,6 +76,8 @@ class Step:
     text: str
     """Paragraphs are separated by empty lines."""
     position: str
+    marked: tuple[str, ...]
+    """The cells that stand out on the board."""
     moves: tuple[str, ...]
     """The moves that are right."""
     squares: tuple[str, ...]
@@ -187,6 +194,7 @@ def _step(game: str, fields: dict[str, Any], position: Position) -> Step:
         title=fields.get("title", ""),
         text=fields.get("text", "").strip(),
         position=position.to_text(),
+        marked=tuple(fields.get("marked", [])),
         moves=accepted,
         squares=tuple(fields.get("squares", [])),
         task=fields.get("task", ""),
@@ -215,3 +223,7 @@ def _check(step: Step, position: Position, legal: list[str]) -> None:
             after.push(played)
     for place in (*step.hints, *step.squares):
         position.read_move(place)
+    cells = [cell.name for cell in position.layout().cells]
+    for name in step.marked:
+        if name not in cells:
+            raise BadText(f"there is no cell {name} to be marked.")

@@ -36,7 +36,7 @@ PROBLEMS = {
         403: "Only the holder of a seat may do that, or the request comes from elsewhere.",
         404: "There is no such thing.",
         405: "The path knows other methods.",
-        409: "The game is over or has moved on.",
+        409: "The game is over, has moved on, or what is stored of it cannot be read.",
         413: "The request is too large.",
         429: "Too many requests; `Retry-After` tells when to try again.",
         503: "The server is busy, or its database cannot be used.",
@@ -48,7 +48,7 @@ def create_api(settings: ServerSettings) -> FastAPI:
     """Return the API; its lifespan opens the database and resumes the games."""
     app = FastAPI(
         title="Trivium",
-        summary="Play, watch and analyse Hexifence, Cachex and Watch Your Back!",
+        summary="Play, watch and analyse board games of pure skill.",
         lifespan=lambda app: _alive(app, settings),
         docs_url=None,
         redoc_url=None,

@@ -6,7 +6,7 @@ from trivium.errors import IllegalMove, TriviumError
 from trivium.web import messages as m
 from trivium.web.room.lobby import NoSuchThing
 from trivium.web.room.store import Overtaken, StorageTrouble
-from trivium.web.room.table import NotYours, TooLate
+from trivium.web.room.table import NotYours, TooLate, Unreadable
 from trivium.web.state import TooMany
 from trivium.web.thinking.searches import Busy
 
@@ -15,6 +15,7 @@ _STATUS: dict[type[TriviumError], tuple[int, str]] = {
     NotYours: (403, "seat"),
     TooLate: (409, "conflict"),
     Overtaken: (409, "conflict"),
+    Unreadable: (409, "unreadable"),
     TooMany: (429, "too-many"),
     Busy: (503, "busy"),
     StorageTrouble: (503, "storage"),

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from trivium.arena.database import schedule
 from trivium.arena.database.schedule import InDatabase
 from trivium.arena.database.storage import Database, Filter
 from trivium.arena.fixtures import play_fixture
+from trivium.arena.ledger import Names
 from trivium.arena.match import Match, play_match
 from trivium.arena.openings import Openings
 from trivium.arena.records import Record
@@ -27,6 +29,11 @@ def event_in(database: Database) -> InDatabase:
     return InDatabase(database, "cup")
 
 
+def games(*keys: str) -> dict[str, Names]:
+    """Games to be put on a schedule."""
+    return dict.fromkeys(keys, ("A", "B"))
+
+
 def played() -> Record:
     return play_fixture(MATCH.fixtures()[0])
 
@@ -34,8 +41,8 @@ def played() -> Record:
 def test_every_game_is_claimed_by_one_process_alone(address: str, database: Database) -> None:
     keys = [str(number) for number in range(60)]
     cup = event_in(database)
-    cup.schedule(keys)
-    cup.schedule(keys[:10])
+    cup.schedule(games(*keys))
+    cup.schedule(games(*keys[:10]))
     claimed: list[str] = []
 
     def claim_all() -> None:
@@ -64,7 +71,7 @@ def test_a_finished_game_is_not_open_and_an_unfinished_one_is_given_back(
 ) -> None:
     record = played()
     cup = event_in(database)
-    cup.schedule(["a", "b"])
+    cup.schedule(games("a", "b"))
     assert (cup.claim(), cup.claim(), cup.claim()) == ("a", "b", None)
     kept = cup.finish("a", record)
     assert kept is not None and (kept.event, kept.moves) == ("cup", record.moves)
@@ -93,7 +100,7 @@ def test_what_a_killed_process_had_claimed_is_free_at_once(
     address: str, database: Database
 ) -> None:
     cup = event_in(database)
-    cup.schedule(["a"])
+    cup.schedule(games("a"))
     process = subprocess.Popen(
         [sys.executable, "-c", CLAIMER, address], stdout=subprocess.PIPE, text=True
     )
@@ -111,7 +118,7 @@ def test_a_silent_process_of_another_machine_is_given_up(
     address: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cup = event_in(database)
-    cup.schedule(["a"])
+    cup.schedule(games("a"))
     far_away = Database(address)
     there = InDatabase(far_away, "cup")
     monkeypatch.setattr(schedule, "_machine", lambda: "elsewhere")
@@ -124,10 +131,36 @@ def test_a_silent_process_of_another_machine_is_given_up(
     # It comes back: its game is not its own any more, but it may go on with others.
     assert not there.finish("a", played())
     there.release()
-    cup.schedule(["b"])
+    cup.schedule(games("b"))
     assert there.claim() == "b"
     there.release()
     far_away.close()
+
+
+def test_nothing_counts_but_what_a_runner_has_finished(database: Database) -> None:
+    record = played()
+    cup = event_in(database)
+    cup.schedule(games("a", "b"))
+    assert cup.claim() == "a" and cup.finish("a", record) is not None
+    for key in ("a", "b", "c"):
+        forged = replace(record, event="cup", key=key, reason="time", fault="time")
+        assert database.add(forged)
+        assert database.bring([replace(forged, round=2)]) == 1
+    assert cup.records() == {"a": replace(record, event="cup", key="a")}
+    assert cup.unfinished() == 1 and cup.claim() == "b"
+    assert [(name, count) for name, _, _, count in database.events()] == [("cup", 1)]
+
+
+def test_the_very_record_brought_along_before_does_not_keep_a_game_from_counting(
+    database: Database,
+) -> None:
+    own = replace(played(), event="cup", key="a")
+    assert database.bring([own]) == 1
+    cup = event_in(database)
+    cup.schedule(games("a"))
+    assert cup.claim() == "a" and cup.finish("a", own) == own
+    assert cup.records() == {"a": own}
+    assert [record for _, record in database.records()] == [own]
 
 
 def test_a_match_in_the_database_goes_on_where_it_was(database: Database) -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from trivium.arena.database import storage, tables
+from trivium.arena.database import conversion
 from trivium.arena.database.storage import Database, Filter
+from trivium.arena.database.tables import IMPORTED, UPLOADED
 from trivium.arena.fixtures import play_fixture
 from trivium.arena.match import Match
 from trivium.arena.openings import Openings
-from trivium.arena.records import Record
+from trivium.arena.records import Record, write_line
 from trivium.errors import TriviumError
 
 MATCH = Match("hexifence", "greedy", "random", "1", 6, openings=Openings("random"))
@@ -25,12 +26,31 @@ def played() -> list[Record]:
 
 def test_games_come_back_as_they_were_stored(database: Database) -> None:
     games = played()
-    assert database.add_all(games) == len(games)
+    assert all(database.add(game) for game in games)
     assert [record for _, record in database.records()] == games
+    assert list(database.lines()) == [write_line(game) for game in games]
     number, first = next(database.records())
     assert database.record(number) == first
+    assert database.line(number) == write_line(first)
     with pytest.raises(TriviumError, match="There is no game 999"):
         database.record(999)
+
+
+@pytest.mark.parametrize("how", [IMPORTED, UPLOADED])
+def test_games_that_are_brought_along_are_filed_apart_and_told_as_they_came(
+    database: Database, how: str
+) -> None:
+    games = [replace(game, event="cup" if place else "") for place, game in enumerate(played())]
+    assert database.bring(games, how) == len(games)
+    assert database.bring(games, how) == 0
+    records = [record for _, record in database.records()]
+    assert [record.event for record in records] == [how] + [f"{how}: cup"] * 5
+    keys = {record.key for record in records}
+    assert len(keys) == 6 and not keys & {game.key for game in games}
+    told = [replace(r, event=g.event, key=g.key) for r, g in zip(records, games, strict=True)]
+    assert told == games
+    assert list(database.lines(Filter(event=how))) == [write_line(games[0])]
+    assert not database.count(Filter(event="cup"))
 
 
 def test_a_game_is_stored_once(database: Database) -> None:
@@ -44,7 +64,8 @@ def test_filters_leave_what_is_wanted(database: Database) -> None:
     games = played()
     games[0] = replace(games[0], reason="time: 9 s", fault="time")
     games[1] = replace(games[1], began="2020-01-01T00:00:00")
-    database.add_all(games)
+    for game in games:
+        database.add(game)
     assert database.count(Filter(player="greedy", game="hexifence", size="1")) == 6
     assert database.count(Filter(player="nobody")) == 0
     assert database.count(Filter(reason="time")) == 1
@@ -63,6 +84,15 @@ def test_an_event_is_gone_on_with_only_under_the_same_plan(database: Database) -
     with pytest.raises(TriviumError, match="already a match 'cup' with another plan"):
         database.begin_event("cup", "match", "another")
     assert [(name, count) for name, _, _, count in database.events()] == [("cup", 0)]
+
+
+@pytest.mark.parametrize("name", ["web", "imported", "imported: cup", "uploaded: cup"])
+def test_no_event_is_called_as_games_are_filed_that_none_has_played(
+    database: Database, name: str
+) -> None:
+    with pytest.raises(TriviumError, match=f"An event cannot be called '{name}'"):
+        database.begin_event(name, "match", "plan")
+    assert database.events() == []
 
 
 def test_several_may_open_a_new_database_at_once(address: str) -> None:
@@ -112,20 +142,9 @@ def test_a_database_of_a_later_version_is_left_alone(
 ) -> None:
     database.add(played()[0])
     with monkeypatch.context() as later:
-        later.setattr(storage, "SCHEMA", 0)
-        with pytest.raises(TriviumError, match=r"later version .*version 1, here is 0\); update"):
+        later.setattr(conversion, "SCHEMA", 1)
+        with pytest.raises(TriviumError, match=r"later version .*version 2, here is 1\); update"):
             Database(address)
     again = Database(address)
     assert again.count() == 1
-    again.close()
-
-
-def test_a_database_from_before_versions_is_taken_over(address: str, database: Database) -> None:
-    database.add(played()[0])
-    with database.writing() as connection:
-        tables.schema.drop(connection)
-    again = Database(address)
-    assert again.count() == 1
-    with again.reading() as connection:
-        assert connection.execute(tables.schema.select()).scalar_one() == tables.SCHEMA
     again.close()

@@ -11,6 +11,8 @@ import pytest
 from tests.arena.external.playing import play
 from trivium import Cachex, Hexifence, TriviumError
 from trivium.agents.agent import Forfeit
+from trivium.agents.descriptions import PlayerDescription
+from trivium.arena.external.gtp import EngineCommand
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.players import make_player
 from trivium.games.catalogue import GAMES
@@ -136,9 +138,50 @@ def test_engines_at_fault_lose_with_a_reason(
     [
         ("gtp:", "An engine needs a command"),
         ("gtp:/no/such/engine --fast", "There is no program /no/such/engine"),
+        ("gtp:./engine --fast", r"There is no program \./engine"),
+        ("gtp:no-such-engine", "There is no program no-such-engine to run as an engine.$"),
+        ("gtp:text.txt", r"There is no program text\.txt .* The one in .* is \./text\.txt"),
+        ("gtp:./text.txt", r"text\.txt cannot be run as an engine; 'chmod \+x' would allow it"),
         ("gtp:'unfinished", "cannot be read: No closing quotation"),
     ],
 )
-def test_mistakes_in_a_description_are_explained(description: str, sentence: str) -> None:
+def test_mistakes_in_a_description_are_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, description: str, sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.txt").write_text("no program")
     with pytest.raises(TriviumError, match=sentence):
         make_player(description, "cachex")
+
+
+def write_program(file: Path) -> None:
+    """Write an engine that is a program by itself, and moves where its first argument says."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    script = SCRIPT.replace("MOVES", "[sys.argv[1]]")
+    file.write_text(f"#!{sys.executable}\n{script}")
+    file.chmod(0o755)
+
+
+@pytest.mark.parametrize("program", ["./my-engine", "bots/engine", "'./my engine'", "{}/my-engine"])
+def test_a_program_of_the_working_directory_plays_whose_arguments_have_spaces_and_quotes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("my-engine", "bots/engine", "my engine"):
+        write_program(tmp_path / name)
+    agent = make_player(f"gtp:{program.format(tmp_path)} 'it\"s b2'", "cachex")
+    with pytest.raises(Forfeit, match="'it\"s b2' is no move"):
+        agent.choose(Cachex(5))
+    agent = make_player(f'gtp:{program.format(tmp_path)} "b2"', "cachex")
+    assert str(agent.choose(Cachex(5)).move) == "b2"
+    agent.finish(Cachex(5))
+
+
+def test_a_program_beside_the_file_that_names_it_is_found_and_started_there(tmp_path: Path) -> None:
+    write_program(tmp_path / "bots/engine")
+    wanted = PlayerDescription.read("gtp:bots/engine b2", tmp_path)
+    agent = make_player(wanted, "cachex")
+    assert str(agent.choose(Cachex(5)).move) == "b2"
+    agent.finish(Cachex(5))
+    assert EngineCommand.read("bots/engine b2", tmp_path).folder == tmp_path
+    assert EngineCommand.read(f"{tmp_path}/bots/engine b2", tmp_path).folder == Path.cwd()

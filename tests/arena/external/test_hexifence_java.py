@@ -13,7 +13,7 @@ from tests.arena.external.playing import play
 from trivium import Hexifence, TriviumError
 from trivium.agents.agent import Forfeit
 from trivium.agents.simple import RandomAgent
-from trivium.arena.external import hexifence_java
+from trivium.arena.external import java_classes
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.players import make_player
 from trivium.search.limits import Limit
@@ -106,7 +106,7 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("java")
     for name, parts in VARIANTS.items():
         (folder / f"{name}.java").write_text(source(name, **parts))
-    interface = (hexifence_java.SOURCES / "aiproj/hexifence/Player.java").read_text()
+    interface = (java_classes.SOURCES / "aiproj/hexifence/Player.java").read_text()
     for number, (package, (fields, check)) in enumerate(MOVES.items()):
         home = folder / package.replace(".", "/")
         home.mkdir(parents=True)
@@ -120,7 +120,7 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
             .replace("List.of((int) m.Row, (int) m.Col)", "List.of(+m.Row + 0, (int) (m.Col + 0))")
         )
     sources = [str(source) for source in folder.rglob("*.java")]
-    options = ["-implicit:none", "-sourcepath", f"{folder}:{hexifence_java.SOURCES}"]
+    options = ["-implicit:none", "-sourcepath", f"{folder}:{java_classes.SOURCES}"]
     subprocess.run(["javac", *options, "-d", str(folder), *sources], check=True)
     (folder / "weights.txt").write_text("")
     return folder
@@ -189,8 +189,7 @@ def test_agents_at_fault_lose_with_a_reason(
     ("description", "sentence"),
     [
         ("{}/none#Honest", "There is no folder or jar"),
-        ("{}#None", "There is no class None in"),
-        ("{}#own.text.None", "write its full name, with the package"),
+        ("{}#None", "There is no class None in .* There are Again, .* and others"),
         ("{}", "is no Java class; write it like path/to/classes#Class"),
         ("{}#", "is no Java class"),
         ("{}/Honest.java#Honest", "is neither a folder nor a jar"),
@@ -220,6 +219,80 @@ def test_an_agent_of_several_files_that_is_not_compiled_is_compiled(
         make_player(description, "hexifence")
 
 
+def test_every_class_of_a_folder_of_sources_plays_and_not_only_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, classes: Path
+) -> None:
+    monkeypatch.setenv("TRIVIUM_CACHE_DIR", str(tmp_path / "cache"))
+    for name in ("First", "Second"):
+        (tmp_path / f"{name}.java").write_text(source(name))
+    for name in ("First", "Second", "First"):
+        result = play(f"hexifence-java:{tmp_path}#{name}", "hexifence", "1")
+        assert result.fault is None, result.detail
+
+
+def test_what_a_source_was_compiled_against_is_noticed_when_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, classes: Path
+) -> None:
+    monkeypatch.setenv("TRIVIUM_CACHE_DIR", str(tmp_path / "cache"))
+    for folder in ("src", "lib"):
+        (tmp_path / folder).mkdir()
+    crash = 'if (Level.HIGH > 1) throw new Error("of " + Level.HIGH);'
+    (tmp_path / "src/Team.java").write_text(source("Team", makeMove=crash))
+    description = f"hexifence-java:{tmp_path / 'src'}:{tmp_path / 'lib'}#Team"
+    for level in (1, 2):  # a constant is copied into the classes that use it
+        (tmp_path / "Level.java").write_text(f"class Level {{ static final int HIGH = {level}; }}")
+        options = ["-d", str(tmp_path / "lib")]
+        subprocess.run(["javac", *options, str(tmp_path / "Level.java")], check=True)
+        fault = play(description, "hexifence", "1").fault
+        assert (fault is None) == (level == 1), fault
+
+
+def test_sources_with_letters_of_one_byte_are_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, classes: Path
+) -> None:
+    monkeypatch.setenv("TRIVIUM_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "Team.java").write_text(f"// année\n{source('Team')}", encoding="latin-1")
+    assert play(f"hexifence-java:{tmp_path}#Team", "hexifence", "1").fault is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "wrong", "name"),
+    [
+        ("java", ".", "team.seven.Agent"),
+        ("java", ".", "Agent"),
+        ("java", "src", "Agent"),
+        ("java", "src/team/seven", "team.seven.Agent"),
+        ("java", "src/team/seven", "Agent"),
+        ("class", ".", "team.seven.Agent"),
+        ("class", "src", "Agent"),
+        ("class", "src/team/seven", "team.seven.Agent"),
+    ],
+)
+def test_who_names_the_wrong_root_is_told_where_the_class_is_and_what_to_write(
+    tmp_path: Path, kind: str, wrong: str, name: str
+) -> None:
+    home = tmp_path / "src/team/seven"
+    home.mkdir(parents=True)
+    (home / f"Agent.{kind}").write_text("// an agent\npackage team.seven;\n")
+    with pytest.raises(TriviumError) as error:
+        make_player(f"hexifence-java:{tmp_path / wrong}#{name}", "hexifence")
+    assert str(error.value) == (
+        f"There is no class {name} in {tmp_path / wrong}. It is in {home / f'Agent.{kind}'}: "
+        f"write hexifence-java:{tmp_path / 'src'}#team.seven.Agent."
+    )
+
+
+def test_a_source_that_is_not_in_the_folder_of_its_package_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "Agent.java").write_text("package team.seven;\n")
+    with pytest.raises(TriviumError, match=r"of the package team\.seven, but is not in a folder"):
+        make_player(f"hexifence-java:{tmp_path}#Agent", "hexifence")
+
+
+def test_a_folder_without_classes_is_explained(tmp_path: Path) -> None:
+    with pytest.raises(TriviumError, match="There are neither classes nor sources"):
+        make_player(f"hexifence-java:{tmp_path}#Agent", "hexifence")
+
+
 def test_a_missing_java_is_an_error(classes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.delenv("JAVA_HOME", raising=False)
@@ -231,16 +304,16 @@ def test_the_host_is_compiled_once_and_anew_where_the_cache_is_fresh(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, classes: Path
 ) -> None:
     monkeypatch.setenv("TRIVIUM_CACHE_DIR", str(tmp_path))
-    hexifence_java.host_classes.cache_clear()
+    java_classes.host_classes.cache_clear()
     try:
-        home = hexifence_java.host_classes()
+        home = java_classes.host_classes()
         assert home.is_relative_to(tmp_path)
         written = (home / "trivium/HexifenceHost.class").stat().st_mtime_ns
-        hexifence_java.host_classes.cache_clear()
-        assert hexifence_java.host_classes() == home
+        java_classes.host_classes.cache_clear()
+        assert java_classes.host_classes() == home
         assert (home / "trivium/HexifenceHost.class").stat().st_mtime_ns == written
     finally:
-        hexifence_java.host_classes.cache_clear()
+        java_classes.host_classes.cache_clear()
 
 
 def test_nothing_is_asked_of_java_when_a_game_starts_with_an_opening(classes: Path) -> None:

@@ -34,9 +34,8 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
-DESKTOP = (1280, 800)
-PHONE = (390, 844)
-Screen = Literal["desktop", "phone"]
+SCREENS = {"desktop": (1280, 800), "phone": (390, 844), "landscape": (844, 390)}
+Screen = Literal["desktop", "phone", "landscape"]
 
 expect.set_options(timeout=15_000)
 
@@ -76,10 +75,10 @@ class Person:
     """Somebody at a browser."""
 
     def __init__(self, browser: Browser, server: Server, screen: Screen, dark: bool) -> None:
-        width, height = PHONE if screen == "phone" else DESKTOP
+        width, height = SCREENS[screen]
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
-            has_touch=screen == "phone",
+            has_touch=screen != "desktop",
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
         )

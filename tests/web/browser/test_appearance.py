@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Response, expect
 
-from tests.web.browser.conftest import Invite
+from tests.web.browser.conftest import SCREENS, Invite
 
 VIEWS = {
     "home": "",
@@ -26,7 +26,7 @@ VIEWS = {
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("screen", ["desktop", "phone"])
+@pytest.mark.parametrize("screen", SCREENS)
 def test_no_view_is_wider_than_the_screen(invite: Invite, screen: str, dark: bool) -> None:
     person = invite(screen, dark=dark)
     for name, address in VIEWS.items():
@@ -35,6 +35,37 @@ def test_no_view_is_wider_than_the_screen(invite: Invite, screen: str, dark: boo
         person.picture(f"{name}-{screen}-{'dark' if dark else 'light'}")
         fits = "document.documentElement.scrollWidth <= window.innerWidth"
         assert person.page.evaluate(fits), name
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_board_is_the_largest_thing_on_every_screen(invite: Invite, screen: str) -> None:
+    person = invite(screen)
+    for address in (
+        "learn/watch-your-back/9",
+        "learn/cachex/4",
+        "puzzles/hexifence-2-01",
+        "analyse/cachex?size=5&moves=a2,d4",
+        "analyse/watch-your-back",
+        "edit/watch-your-back",
+    ):
+        person.go(address)
+        expect(person.page.locator(".board")).to_be_visible()
+        person.page.wait_for_load_state("networkidle")
+        sizes = person.page.evaluate(
+            """() => {
+              const bar = document.querySelector(".places").getBoundingClientRect();
+              const floor = bar.bottom < innerHeight ? innerHeight : bar.top;
+              const seen = element => {
+                const { left, right, top, bottom } = element.getBoundingClientRect();
+                const wide = Math.min(right, innerWidth) - Math.max(left, 0);
+                const high = Math.min(bottom, floor) - Math.max(top, 0);
+                return Math.max(wide, 0) * Math.max(high, 0);
+              };
+              const others = document.querySelectorAll(".sheet, .notice, .words, .task, .top");
+              return [seen(document.querySelector(".board")), ...[...others].map(seen)];
+            }"""
+        )
+        assert sizes[0] == max(sizes), address
 
 
 def test_the_whole_page_weighs_less_than_300_kb_and_asks_nobody_else(invite: Invite) -> None:

@@ -5,16 +5,33 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.web.browser.conftest import Invite
+from tests.web.browser.conftest import SCREENS, Invite
+from tests.web.room.test_stored import CRASH, crashed
+from trivium.study.puzzles import puzzles
+from trivium.study.tutorials import tutorial
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 CHAINS_AND_A_LOOP = (
     "f7,d7,c3,b1,a4,g6,g7,e3,e7,c6,c5,d3,a3,g4,c1,f5,e4,c4,a2,e2,f3,g5"  # 8 edges are free
 )
+
+
+def in_sight(element: Locator) -> bool:
+    """Whether all of an element is on the screen, and nothing covers its lower end."""
+    expect(element).to_be_visible()
+    seen: bool = element.evaluate(
+        """element => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const inside = document.elementFromPoint((left + right) / 2, bottom - 3);
+          return top >= 0 && bottom <= innerHeight && element.contains(inside);
+        }"""
+    )
+    return seen
 
 
 def test_the_engine_is_followed_along_a_line(invite: Invite) -> None:
@@ -101,6 +118,41 @@ def test_a_game_is_reviewed_from_the_first_to_the_last_move(invite: Invite) -> N
     person.picture("review")
 
 
+def test_one_blunder_is_no_blunders(invite: Invite) -> None:
+    person = invite()
+    (step,) = (step for step in tutorial("hexifence").steps if step.title == "Leave two")
+    person.go(f"analyse/hexifence?{urlencode({'start': step.position, 'moves': 'c2,e2'})}")
+    person.button("Review the whole game").click()
+    expect(person.page.locator(".faults td.blunder").first).to_have_text("1 blunder")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_tools_of_a_reviewed_game_stay_in_sight(invite: Invite, screen: str) -> None:
+    person = invite(screen)
+    person.go(f"analyse/hexifence?size=2&moves={CHAINS_AND_A_LOOP},c2")
+    person.button("Review the whole game").click()
+    expect(person.page.locator(".reviewer .faults")).to_be_visible()
+    expect(person.page.locator(".reviewer progress")).to_have_count(0)
+    person.page.locator(".move.blunder").first.click()
+    expect(person.page.locator(".remark-box .button")).to_be_visible()
+    for name in ("To the end", "Share and save"):
+        tool = person.button(name)
+        if screen == "phone":  # there the whole page scrolls
+            tool.scroll_into_view_if_needed()
+        assert in_sight(tool), name
+    person.picture(f"review-{screen}")
+
+
+def test_a_proven_win_fits_on_the_bar(invite: Invite) -> None:
+    person = invite()
+    moves = "c1,a3,c2,b3,c3,d2,c4,e2"  # Red completes a path with the next stone
+    person.go(f"analyse/cachex?size=5&moves={moves}")
+    words = person.page.locator(".bar-words")
+    expect(words).to_have_text("won")
+    assert words.evaluate("words => words.scrollWidth <= words.clientWidth")
+    person.picture("analyse-won")
+
+
 @pytest.mark.parametrize("screen", ["desktop", "phone"])
 def test_a_position_is_set_up_and_analysed(invite: Invite, screen: str) -> None:
     person = invite(screen)
@@ -128,7 +180,7 @@ def test_an_impossible_board_is_explained(invite: Invite) -> None:
     person.choose("To move", "Black")
     person.choose("Put on the board", "Black")
     person.place("d1").click()
-    expect(person.page.locator(".notice.problem")).to_contain_text("Black has 1 pieces")
+    expect(person.page.locator(".notice.problem")).to_contain_text("Black has 1 piece on")
     expect(person.button("Play from here")).to_be_hidden()
     person.complaints.clear()  # the browser notes the refusal
 
@@ -192,8 +244,54 @@ def test_a_lesson_is_followed(invite: Invite) -> None:
     person.place("c2").click()
     expect(person.page.locator(".notice.right")).to_be_visible()
     person.picture("lesson")
-    person.page.locator(".verdict .button").click()
+    expect(person.page.get_by_role("link", name="Skip", exact=True)).to_have_count(0)
+    person.page.get_by_role("link", name="Next", exact=True).click()
     expect(person.page).to_have_url(re.compile("learn/hexifence/2"))
+
+
+def test_a_game_that_ended_by_a_crash_tells_so_with_the_whole_traceback(invite: Invite) -> None:
+    person = invite()
+    answer = person.page.request.post(
+        f"{person.server.address}/api/records", data={"text": json.dumps(crashed()), "store": True}
+    )
+    assert answer.json()["stored"] == 1
+    person.go("games?game=hexifence&player=ada")
+    row = person.page.locator(".stored tbody tr").first
+    expect(row).to_contain_text("Red")
+    expect(row).to_contain_text("crash: it ended with exit code 1; its last words: …")
+    expect(row).not_to_contain_text("IndexError")
+    person.picture("stored-crash")
+    row.get_by_role("link", name="All of the reason").click()
+    ended = person.page.locator(".names")
+    expect(ended).to_contain_text("Red wins (crash: it ended with exit code 1")
+    ended.get_by_text("All of the reason").click()
+    expect(ended.locator("pre")).to_have_text(CRASH)
+    person.button("To the end").click()
+    expect(person.page.locator(".notice.turn")).to_contain_text("Red wins (crash")
+    person.picture("crash")
+    person.button("Back").click()
+    expect(person.page.locator(".notice.turn")).to_have_text("Red to move")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_task_and_what_is_said_to_it_are_in_sight(invite: Invite, screen: str) -> None:
+    person = invite(screen)
+    for lesson, wrong, right in (
+        ("cachex/4", "a1", None),
+        ("hexifence/8", "c2", "e2"),
+        ("watch-your-back/9", None, None),
+    ):
+        person.go(f"learn/{lesson}")
+        expect(person.page.locator(".board")).to_be_visible()
+        assert in_sight(person.page.locator(".notice.goal"))
+        if wrong:
+            person.place(wrong).click()
+            assert in_sight(person.page.locator(".notice.wrong"))
+        if right:
+            person.place(right).click()
+            assert in_sight(person.page.locator(".notice.right"))
+            assert in_sight(person.page.get_by_role("link", name="Next", exact=True))
+    person.picture(f"lesson-{screen}")
 
 
 def test_a_lesson_asks_to_point_at_a_place(invite: Invite) -> None:
@@ -202,6 +300,25 @@ def test_a_lesson_asks_to_point_at_a_place(invite: Invite) -> None:
     person.place("e5").click()
     expect(person.page.locator(".notice.wrong")).to_be_visible()
     person.place("c4").click()
+    expect(person.page.locator(".notice.right")).to_be_visible()
+
+
+def test_a_wrong_move_and_the_reply_to_it_are_played_on_the_board(invite: Invite) -> None:
+    puzzle = puzzles("hexifence")[0]
+    wrong, reply = next(iter(puzzle.refutations.items()))
+    person = invite()
+    person.go(f"puzzles/{puzzle.id}")
+    fences = person.page.locator(".standing .fence:not(.leave)")
+    expect(fences.first).to_be_attached()
+    before = fences.count()
+    person.place(wrong).click()
+    opponent = next(colour for colour in ("Blue", "Red") if colour.lower() != puzzle.turn)
+    said = f"{wrong} does not win: {opponent} answers {reply}."
+    expect(person.page.locator(".notice.wrong")).to_have_text(said)
+    expect(fences).to_have_count(before + 2)
+    person.button("Try again").click()
+    expect(fences).to_have_count(before)
+    person.place(puzzle.solution[0]).click()
     expect(person.page.locator(".notice.right")).to_be_visible()
 
 

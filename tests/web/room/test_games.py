@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -145,6 +146,15 @@ def test_a_game_played_to_its_end_is_stored_as_a_record(client: TestClient) -> N
     assert stored[0]["players"] == ["Guest (guest)", "Guest (guest)"]
     over = act(client, game["id"], game["tokens"]["blue"], action="resign")
     assert (over.status_code, over.json()["kind"]) == (409, "conflict")
+
+
+def test_the_record_of_a_game_tells_the_version_of_an_agent_and_none_of_a_person(
+    client: TestClient,
+) -> None:
+    game = new_game(client, seats=[PERSON, RANDOM])
+    text = client.get(f"/api/games/{game['id']}/record").text
+    person, agent = json.loads(text)["players"]
+    assert agent["version"] and "version" not in person
 
 
 def test_resigning_loses(client: TestClient) -> None:
@@ -322,6 +332,9 @@ def test_a_finished_position_is_no_beginning(client: TestClient) -> None:
         "random:seed=99999999999999999999",
         "gtp:reboot",
         "champion:=,=,:",
+        "mcts:simulations=200001",
+        "mcts:playout=10001",
+        "mcts:exploration=nan",
     ],
 )
 def test_agents_that_guests_may_not_choose_are_refused(client: TestClient, agent: str) -> None:

@@ -138,3 +138,20 @@ def test_a_champion_in_mid_thought_frees_its_thread(tmp_path: Path, action: str)
         assert health()["searches"] == 1
         assert act(client, id, red, action=action).status_code == 200
         assert eventually(lambda: health()["searches"] == 0)
+
+
+def test_no_move_is_made_after_a_pause_not_even_the_one_being_thought_about(
+    client: TestClient, thinker: SlowThinker
+) -> None:
+    game = new_game(client, seats=[RANDOM, RANDOM], pace=0)
+    id, host = game["id"], game["tokens"]["host"]
+    with watching(client, id, host) as socket:
+        assert happened(thinker.begun)
+        socket.send_json({"type": "act", "ref": 1, "do": {"action": "pause"}})
+        assert happened(thinker.stopped)
+        thinker.inspired.set()
+        state = state_when(socket, lambda state: state["paused"])
+        assert state["moves"] == []
+        socket.send_json({"type": "act", "ref": 2, "do": {"action": "step"}})
+        assert len(state_when(socket, lambda state: bool(state["moves"]))["moves"]) == 1
+        assert len(client.get(f"/api/games/{id}").json()["moves"]) == 1

@@ -70,7 +70,7 @@ def test_what_only_simulated_games_say_is_told_as_an_estimate_and_not_in_cells(
         assert not score["exact"] and score["winner"] is None
         assert 0 <= score["share"] <= 1
         assert score["pov"] == "red" and score["bar"] == -score["points"]
-        percent = f"{max(score['share'], 1 - score['share']):.0%}"
+        percent = f"{100 * max(score['share'], 1 - score['share']):.0f} %"
         leader = "Red" if score["share"] >= 0.5 else "Blue"
         assert score["text"] == f"{leader} wins {percent} of simulated games (estimate)"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from trivium.agents.agent import parameter
+from trivium.agents.agent import NOT_FOR_GUESTS, parameter
 from trivium.agents.cachex import selective_search
 from trivium.agents.cachex.opening import worth_stealing
 from trivium.agents.cachex.searching import CachexSearchingAgent
@@ -39,7 +39,9 @@ class CachexChampion(CachexSearchingAgent):
 
     name = "champion"
 
-    weights: str = parameter("", "file with the weights of the evaluation; empty for its own")
+    weights: str = parameter(
+        "", "file with the weights of the evaluation; empty for its own", guests=NOT_FOR_GUESTS
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

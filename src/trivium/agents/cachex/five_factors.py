@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from trivium.agents.agent import parameter
+from trivium.agents.agent import NOT_FOR_GUESTS, parameter
 from trivium.agents.cachex.searching import CachexSearchingAgent
 from trivium.agents.weight_files import read_shipped, read_weights
 from trivium.errors import TriviumError
@@ -27,7 +27,9 @@ class FiveFactorsAgent(CachexSearchingAgent):
 
     name = "five-factors"
 
-    weights: str = parameter("", "file with the weights of all five; empty for those below")
+    weights: str = parameter(
+        "", "file with the weights of all five; empty for those below", guests=NOT_FOR_GUESTS
+    )
     skip: int = parameter(1, "look only at every so-manieth cell of a side for the shortest win")
     shortest_win: int = parameter(_WEIGHTS["shortest_win"], "weight of factor 1")
     longest_group: int = parameter(_WEIGHTS["longest_group"], "weight of factor 2")

@@ -14,6 +14,7 @@ from trivium.games.cachex.position import Cachex
 from trivium.games.position import Position
 from trivium.search.engine import Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
+from trivium.words import how_many
 
 
 @dataclass
@@ -40,7 +41,9 @@ class CachexSearchingAgent(Agent):
         if game.turns == 1:
             return steal_or_place(game, searcher, limit, self.worth_stealing(game))
         report = searcher.search(game.kernel, game.colours, limit)
-        return Choice(game.move(report.line[0]), f"searched {report.depth} moves deep", report)
+        return Choice(
+            game.move(report.line[0]), f"searched {how_many(report.depth, 'move')} deep", report
+        )
 
     def analyse(self, position: Position, limit: Limit, lines: int = 1) -> list[Report]:
         return best_lines(self.searcher_for(position), position, limit, lines)

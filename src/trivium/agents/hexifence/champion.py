@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from trivium.agents.agent import Agent, Choice, parameter
+from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
 from trivium.agents.hexifence.classic import DoubleAgent
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.rules import Fences
@@ -44,8 +44,12 @@ class FencesChampion(Agent):
 
     name = "champion"
 
-    memory: int = parameter(64, "megabytes for what it remembers of positions")
-    threads: int = parameter(1, "threads that search at the same time")
+    memory: int = parameter(
+        64, "megabytes for what it remembers of positions", guests=NOT_FOR_GUESTS
+    )
+    threads: int = parameter(
+        1, "threads that search at the same time", most=64, guests=NOT_FOR_GUESTS
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()

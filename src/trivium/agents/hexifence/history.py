@@ -19,6 +19,7 @@ from trivium.games.position import Position
 from trivium.kernel.chance import below
 from trivium.kernel.verbs import tactical
 from trivium.search.limits import UNLIMITED, Limit
+from trivium.words import how_many
 
 
 @dataclass
@@ -46,7 +47,7 @@ class HistoryAgent(Agent):
             return Choice(position.move(chosen), "safe edge at random")
         best, complete, nodes = best_safe_move(kernel, around, limit)
         how = "all safe moves" if complete else "some safe moves"
-        return Choice(position.move(best), f"searched {how}, {nodes} positions")
+        return Choice(position.move(best), f"searched {how}, {how_many(nodes, 'position')}")
 
     def prepare(self, position: Position) -> None:
         super().prepare(position)

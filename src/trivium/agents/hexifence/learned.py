@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from trivium.agents.agent import Agent, Choice, parameter
+from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
 from trivium.agents.weight_files import read_shipped, read_weights
 from trivium.errors import TriviumError
 from trivium.games.hexifence.evaluation import EVALUATION, new_fence_weights
@@ -21,6 +21,7 @@ from trivium.games.position import Position
 from trivium.games.weights import Weights
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit
+from trivium.words import how_many
 
 FILE = "hexifence-learned"
 """The weights that come along."""
@@ -49,7 +50,9 @@ class LearnedAgent(Agent):
 
     name = "learned"
 
-    weights: str = parameter("", "file with the weights of the evaluation; empty for its own")
+    weights: str = parameter(
+        "", "file with the weights of the evaluation; empty for its own", guests=NOT_FOR_GUESTS
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -67,7 +70,7 @@ class LearnedAgent(Agent):
             return Choice(position.move(capture), "takes the longest chain")
         searcher = self._searcher_of(position.board)
         report = searcher.search(position.kernel, position.colours, limit)
-        reason = f"searched {report.depth} moves deep"
+        reason = f"searched {how_many(report.depth, 'move')} deep"
         return Choice(position.move(report.line[0]), reason, report)
 
     def _searcher_of(self, board: EdgeBoard) -> Searcher:

@@ -24,6 +24,7 @@ from trivium.kernel.verbs import DECIDED, known, over, play, score, undo
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.solve.tables.watch_your_back_endings import read_endings
+from trivium.words import how_many
 
 _OFTEN = 2
 """A board that has been there so often is not gone back to by the side that is ahead."""
@@ -79,7 +80,7 @@ class ChampionAgent(SearchingAgent):
         report = self._unknowing.search(
             position.kernel, position.colours, limit, banned=losing + stale
         )
-        reason = f"a drawn ending, searched {report.depth} turns deep"
+        reason = f"a drawn ending, searched {how_many(report.depth, 'turn')} deep"
         return Choice(position.move(report.line[0]), reason, report)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from trivium.agents.agent import Agent, Choice, parameter
+from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
 from trivium.agents.searching import best_lines
 from trivium.agents.watch_your_back.book import read_book
 from trivium.agents.weight_files import read_shipped, read_weights
@@ -22,6 +22,7 @@ from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.games.weights import Weights
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
+from trivium.words import how_many
 
 FILE = "watch-your-back"
 """The weights that come along."""
@@ -62,7 +63,9 @@ class SearchingAgent(Agent):
     megabytes: ClassVar[float] = 16
 
     timeout: float = parameter(1.0, "most seconds to think about a move")
-    weights: str = parameter("", "file with the weights of the evaluation; empty for its own")
+    weights: str = parameter(
+        "", "file with the weights of the evaluation; empty for its own", guests=NOT_FOR_GUESTS
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -92,7 +95,7 @@ class SearchingAgent(Agent):
     def _search(self, position: Position, limit: Limit, banned: tuple[int, ...] = ()) -> Choice:
         report = self._searcher.search(position.kernel, position.colours, limit, banned=banned)
         move = position.move(report.line[0])
-        return Choice(move, f"searched {report.depth} turns deep", report)
+        return Choice(move, f"searched {how_many(report.depth, 'turn')} deep", report)
 
 
 @dataclass

@@ -1,10 +1,13 @@
 """The schedule of an event in the database, shared by all processes that play it.
 
 An event's games are *scheduled*; a *runner* (a process that plays) claims some, plays them, and
-stores each record together with the note that the game is done. A claim is worth nothing once
-its runner is dead: the process is gone from this machine, or has given no sign of life for
-`PATIENCE` seconds. Whoever is still waiting then claims those games. A record is stored only
-for a claim that still stands, so that no game is stored twice.
+stores each record together with the note which game of the database it is. A claim is worth
+nothing once its runner is dead: the process is gone from this machine, or has given no sign of
+life for `PATIENCE` seconds. Whoever is still waiting then claims those games. A record is stored
+only for a claim that still stands, so that no game is stored twice.
+
+That note is what counts. What a record tells of its event and key is nobody's proof: whoever can
+bring records along can write it.
 """
 
 from __future__ import annotations
@@ -17,21 +20,29 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import sqlalchemy as sa
 
 from trivium.arena.database.connections import server_time
-from trivium.arena.database.storage import Database, Filter, insert_game, insert_unless_there
+from trivium.arena.database.storage import (
+    Database,
+    filed,
+    insert_unless_there,
+    keep_played,
+)
 from trivium.arena.database.tables import events as _events
+from trivium.arena.database.tables import games as _games
 from trivium.arena.database.tables import runners as _runners
 from trivium.arena.database.tables import schedule as _schedule
-from trivium.arena.ledger import Ledger
+from trivium.arena.ledger import Ledger, Names
 from trivium.arena.records import Record
 from trivium.errors import TriviumError
 
+REPLACED = "replaced"
+"""What is added to the key of a stored game that does not count any more."""
 PATIENCE = 60.0
 """Seconds without a sign of life after which a runner on another machine counts as dead."""
 _SIGN_OF_LIFE = 10.0
@@ -53,21 +64,42 @@ class InDatabase(Ledger):
         self._next_roll_call = -math.inf
 
     def records(self) -> dict[str, Record]:
-        """See `Ledger.records`."""
-        wanted = Filter(event=self._event)
-        return {record.key: record for _, record in self._database.records(wanted)}
+        """Return the games that the schedule names, by their keys, in the order of storing."""
+        with self._database.reading() as connection:
+            rows = connection.execute(self._counting()).all()
+        return {key: filed(self._event, key, text) for _, key, text in rows}
 
-    def schedule(self, keys: Sequence[str]) -> None:
+    def schedule(self, games: Mapping[str, Names]) -> None:
         """Put games on the schedule; those that are there already stay as they are."""
+        if not games:
+            return
         rows = [
-            {"event_id": self._event_id, "key": key, "place": place, "done": False}
-            for place, key in enumerate(keys)
+            {"event_id": self._event_id, "key": key, "place": place, "first": a, "second": b}
+            for place, (key, (a, b)) in enumerate(games.items())
         ]
         with self._database.writing() as connection:
-            if rows:
-                connection.execute(
-                    insert_unless_there(connection, _schedule, ["event_id", "key"]), rows
-                )
+            connection.execute(
+                insert_unless_there(connection, _schedule, ["event_id", "key"]), rows
+            )
+            self._name_players(connection, games)
+
+    def _name_players(self, connection: sa.Connection, games: Mapping[str, Names]) -> None:
+        """Note who is to play games that an earlier version has put on the schedule."""
+        of_event, unnamed = _schedule.c.event_id == self._event_id, _schedule.c.first.is_(None)
+        keys = sa.select(_schedule.c.id, _schedule.c.key).where(of_event, unnamed)
+        for number, key in connection.execute(keys).all():
+            if key in games:
+                named = dict(zip(("first", "second"), games[key], strict=True))
+                row = _schedule.c.id == number
+                connection.execute(sa.update(_schedule).where(row).values(named))
+
+    def drawn(self) -> dict[str, Names]:
+        """See `Ledger.drawn`."""
+        query = sa.select(_schedule.c.key, _schedule.c.first, _schedule.c.second).where(
+            _schedule.c.event_id == self._event_id, _schedule.c.first.is_not(None)
+        )
+        with self._database.reading() as connection:
+            return {key: (first, second) for key, first, second in connection.execute(query)}
 
     def claim(self) -> str | None:
         """Take the next game that nobody plays; None if there is none for now."""
@@ -99,23 +131,42 @@ class InDatabase(Ledger):
             return connection.execute(query).first() is not None
 
     def finish(self, key: str, record: Record) -> Record | None:
-        """Store a claimed game as one of the event and note that it is done, both or neither.
+        """Store a claimed game as one of the event and note which it is, both or neither.
 
         Return None, and store nothing, if the claim does not stand any more.
         """
-        kept, event_id = replace(record, event=self._event), self._event_id
+        kept = replace(record, event=self._event, key=key)
+        claim = sa.select(_schedule.c.id).where(*self._is_claimed(key))
         with self._database.writing() as connection:
-            done = connection.execute(
-                sa.update(_schedule)
-                .where(
-                    _schedule.c.event_id == event_id,
-                    _schedule.c.key == key,
-                    _schedule.c.runner_id == self._runner,
-                    _schedule.c.done.is_(False),
-                )
-                .values(done=True)
-            ).rowcount
-            return kept if done and insert_game(connection, kept) else None
+            claimed = connection.execute(claim.with_for_update()).scalar()
+            if claimed is None:
+                return None
+            number = keep_played(connection, kept)
+            counts = sa.update(_schedule).where(_schedule.c.id == claimed)
+            connection.execute(counts.values(game_id=number))
+        return kept
+
+    def reopen(self, is_void: Callable[[str, Record], bool]) -> int:
+        """See `Ledger.reopen`. What is void stays in the database, and its key there says so."""
+        with self._database.writing() as connection:
+            rows = connection.execute(self._counting().with_for_update(of=_schedule)).all()
+            void = {
+                number: key
+                for number, key, text in rows
+                if is_void(key, filed(self._event, key, text))
+            }
+            for number, key in void.items():
+                own = sa.update(_schedule).where(_schedule.c.game_id == number)
+                connection.execute(own.values(game_id=None, runner_id=None))
+                game = sa.update(_games).where(_games.c.id == number)
+                connection.execute(game.values(key=f"{key}, {REPLACED}"))
+        return len(void)
+
+    def drop(self, key: str) -> None:
+        """See `Ledger.drop`."""
+        claim = sa.delete(_schedule).where(*self._is_claimed(key))
+        with self._database.writing() as connection:
+            connection.execute(claim)
 
     def release(self) -> None:
         """Sign off; all games that this process has claimed and not finished are free again."""
@@ -127,9 +178,9 @@ class InDatabase(Ledger):
         self._next_roll_call = -math.inf
 
     def unfinished(self) -> int:
-        """Return how many games on the schedule are not done, claimed or not."""
+        """Return how many games on the schedule have not been played, claimed or not."""
         query = sa.select(sa.func.count()).where(
-            _schedule.c.event_id == self._event_id, _schedule.c.done.is_(False)
+            _schedule.c.event_id == self._event_id, _schedule.c.game_id.is_(None)
         )
         with self._database.reading() as connection:
             return int(connection.execute(query).scalar_one())
@@ -142,6 +193,24 @@ class InDatabase(Ledger):
         if number is None:
             raise TriviumError(f"There is no event '{self._event}' in {self._database.address}.")
         return int(number)
+
+    def _counting(self) -> sa.Select[int, str, str]:
+        """Ask for number, key and record of the games that count, in the order of storing."""
+        return (
+            sa.select(_games.c.id, _schedule.c.key, _games.c.record)
+            .join_from(_schedule, _games, _games.c.id == _schedule.c.game_id)
+            .where(_schedule.c.event_id == self._event_id)
+            .order_by(_games.c.id)
+        )
+
+    def _is_claimed(self, key: str) -> tuple[sa.ColumnElement[bool], ...]:
+        """Say which game is meant by a key that this process has claimed and not finished."""
+        return (
+            _schedule.c.event_id == self._event_id,
+            _schedule.c.key == key,
+            _schedule.c.runner_id == self._runner,
+            _schedule.c.game_id.is_(None),
+        )
 
     def _call_the_roll(self, connection: sa.Connection) -> None:
         """See to it that this process is a runner, and that no dead one is.
@@ -178,7 +247,7 @@ class InDatabase(Ledger):
 def _is_open(event_id: int) -> tuple[sa.ColumnElement[bool], ...]:
     return (
         _schedule.c.event_id == event_id,
-        _schedule.c.done.is_(False),
+        _schedule.c.game_id.is_(None),
         _schedule.c.runner_id.is_(None),
     )
 

@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,20 @@ from typing import Any
 import sqlalchemy as sa
 
 from trivium.arena.database.connections import READ_ONLY, explained, make_engine
-from trivium.arena.database.tables import SCHEMA, metadata
+from trivium.arena.database.conversion import bring_up_to_date
+from trivium.arena.database.tables import IMPORTED, PAGE, UPLOADED
 from trivium.arena.database.tables import events as _events
 from trivium.arena.database.tables import games as _games
-from trivium.arena.database.tables import schema as _schema
+from trivium.arena.database.tables import schedule as _schedule
 from trivium.arena.records import Record, write_line
 from trivium.errors import TriviumError
 
+_Told = tuple[int, str, str, str]
+"""The number of a game, the event and the key that it is filed under, and its record as told."""
+_TOLD = (_games.c.id, _games.c.event, _games.c.key, _games.c.record)
 _BATCH = 500
+_OWN_KEY = 16
+"""How many digits of its fingerprint are the key of a game that was brought along."""
 _CREATING = 20_260_301
 """The number of the lock that lets one process alone create the tables."""
 
@@ -84,44 +90,45 @@ class Database:
     def add(self, record: Record) -> bool:
         """Store a game that is on no schedule; return whether it was new."""
         with self.writing() as connection:
-            return insert_game(connection, record)
+            return _insert_new(connection, _games, "fingerprint", _row(record)) is not None
 
-    def add_all(self, records: Iterable[Record]) -> int:
-        """Store games, some hundreds in a transaction; return how many were new."""
+    def bring(self, records: Iterable[Record], how: str = IMPORTED) -> int:
+        """Store games that somebody brings along, some hundreds in a transaction.
+
+        Return how many were new. They stay as they are told, but are filed under an event and
+        keys of their own, `IMPORTED` or `UPLOADED`: what they say of theirs proves nothing.
+        """
         new = 0
         batch: list[Record] = []
         for record in records:
             batch.append(record)
             if len(batch) == _BATCH:
-                new += self._add_batch(batch)
+                new += self._bring_batch(batch, how)
                 batch = []
-        return new + self._add_batch(batch)
+        return new + self._bring_batch(batch, how)
 
     def records(self, wanted: Filter | None = None) -> Iterator[tuple[int, Record]]:
-        """Yield number and record of the games that are wanted, in the order of storing."""
-        last = 0
-        while True:
-            query = (
-                sa.select(_games.c.id, _games.c.record)
-                .where(*conditions(wanted or Filter()), _games.c.id > last)
-                .order_by(_games.c.id)
-                .limit(_BATCH)
-            )
-            with self.reading() as connection:
-                rows = connection.execute(query).all()
-            for last, text in rows:
-                yield last, Record.from_json(json.loads(text))
-            if len(rows) < _BATCH:
-                return
+        """Yield number and record of the games that are wanted, in the order of storing.
+
+        Event and key are those that the game is filed under.
+        """
+        for number, *told in self._rows(wanted):
+            yield number, filed(*told)
+
+    def lines(self, wanted: Filter | None = None) -> Iterator[str]:
+        """Yield the games that are wanted as lines of a file, just as they were told."""
+        for *_, text in self._rows(wanted):
+            yield text
 
     def record(self, number: int) -> Record:
         """Return the game with a number as `records` tells it."""
-        query = sa.select(_games.c.record).where(_games.c.id == number)
-        with self.reading() as connection:
-            text = connection.execute(query).scalar()
-        if text is None:
-            raise TriviumError(f"There is no game {number} in {self.address}.")
-        return Record.from_json(json.loads(text))
+        _, *told = self._game(number)
+        return filed(*told)
+
+    def line(self, number: int) -> str:
+        """Return the game with a number as `lines` tells it."""
+        *_, text = self._game(number)
+        return text
 
     def count(self, wanted: Filter | None = None) -> int:
         """Return how many games are wanted."""
@@ -132,10 +139,11 @@ class Database:
             )
 
     def events(self) -> list[tuple[str, str, str, int]]:
-        """Return name, kind, time of creation and number of stored games of every event."""
+        """Return name, kind, time of creation and number of played games of every event."""
+        played = sa.func.count(_schedule.c.game_id)
         query = (
-            sa.select(_events.c.name, _events.c.kind, _events.c.created, sa.func.count(_games.c.id))
-            .outerjoin(_games, _games.c.event == _events.c.name)
+            sa.select(_events.c.name, _events.c.kind, _events.c.created, played)
+            .outerjoin(_schedule, _schedule.c.event_id == _events.c.id)
             .group_by(_events.c.id)
             .order_by(_events.c.id)
         )
@@ -144,14 +152,26 @@ class Database:
                 (name, kind, made, count) for name, kind, made, count in connection.execute(query)
             ]
 
+    def has_event(self, name: str) -> bool:
+        """Return whether there is a match or tournament of this name."""
+        query = sa.select(_events.c.id).where(_events.c.name == name)
+        with self.reading() as connection:
+            return connection.execute(query).first() is not None
+
     def begin_event(self, name: str, kind: str, plan: str) -> bool:
         """Make an event, or find it to go on with it; return whether it is new.
 
-        Raises `TriviumError` if there is one with that name and another plan.
+        Raises `TriviumError` if there is one with that name and another plan, or if games that
+        no event has played are filed under such a name.
         """
         with self.writing() as connection:
             event = {"name": name, "kind": kind, "plan": plan, "created": _utc_now()}
-            made = _insert_new(connection, _events, "name", event)
+            made = _insert_new(connection, _events, "name", event) is not None
+            if made and name.partition(":")[0] in (PAGE, IMPORTED, UPLOADED):
+                raise TriviumError(
+                    f"An event cannot be called '{name}': games that were not played for an "
+                    "event are filed under that; give it another name."
+                )
             row = connection.execute(
                 sa.select(_events.c.kind, _events.c.plan).where(_events.c.name == name)
             ).one()
@@ -167,12 +187,39 @@ class Database:
         with self.writing() as connection:
             if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CREATING)))
-            _check_version(connection, self.address)
-            metadata.create_all(connection)
+            bring_up_to_date(connection, self.address)
 
-    def _add_batch(self, records: list[Record]) -> int:
+    def _bring_batch(self, records: list[Record], how: str) -> int:
         with self.writing() as connection:
-            return sum(insert_game(connection, record) for record in records)
+            rows = [_row_of_brought(record, how) for record in records]
+            new = [_insert_new(connection, _games, "fingerprint", row) for row in rows]
+        return len(new) - new.count(None)
+
+    def _rows(self, wanted: Filter | None) -> Iterator[_Told]:
+        """Yield the rows of the games that are wanted, some hundreds at a time."""
+        last = 0
+        while True:
+            query = (
+                sa.select(*_TOLD)
+                .where(*conditions(wanted or Filter()), _games.c.id > last)
+                .order_by(_games.c.id)
+                .limit(_BATCH)
+            )
+            with self.reading() as connection:
+                rows = connection.execute(query).all()
+            for last, event, key, text in rows:
+                yield last, event, key, text
+            if len(rows) < _BATCH:
+                return
+
+    def _game(self, number: int) -> _Told:
+        query = sa.select(*_TOLD).where(_games.c.id == number)
+        with self.reading() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            raise TriviumError(f"There is no game {number} in {self.address}.")
+        _, event, key, text = row
+        return number, event, key, text
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -193,23 +240,30 @@ class Database:
             raise explained(error, self.address) from None
 
 
-def _check_version(connection: sa.Connection, address: str) -> None:
-    """Note the version of a new database; raise `TriviumError` for one of a later Trivium."""
-    _schema.create(connection, checkfirst=True)
-    version = connection.execute(sa.select(sa.func.max(_schema.c.version))).scalar()
-    if version is None:
-        connection.execute(sa.insert(_schema).values(version=SCHEMA))
-    elif version > SCHEMA:
-        raise TriviumError(
-            f"The database {address} was made by a later version of Trivium (its tables have "
-            f"version {version}, here is {SCHEMA}); update Trivium or name another database."
-        )
+def filed(event: str, key: str, text: str) -> Record:
+    """Return the record of a game, with the event and the key that it is filed under."""
+    return replace(Record.from_json(json.loads(text)), event=event, key=key)
 
 
-def insert_game(connection: sa.Connection, record: Record) -> bool:
-    """Store a game unless it is there; return whether it is new."""
+def keep_played(connection: sa.Connection, record: Record) -> int:
+    """Store a game that was played for its event; return its number.
+
+    If somebody has brought along the very same record, that row becomes the event's.
+    """
+    row = _row(record)
+    number = _insert_new(connection, _games, "fingerprint", row)
+    if number is not None:
+        return number
+    same = _games.c.fingerprint == row["fingerprint"]
+    own = {"event": record.event, "key": record.key}
+    taken = sa.update(_games).where(same).values(own).returning(_games.c.id)
+    return int(connection.execute(taken).scalar_one())
+
+
+def _row(record: Record) -> dict[str, Any]:
+    """Return a game as the table has it, filed under the event that its record tells."""
     first, second = record.names
-    row = {
+    return {
         "fingerprint": _fingerprint(record),
         "event": record.event,
         "key": record.key,
@@ -223,7 +277,13 @@ def insert_game(connection: sa.Connection, record: Record) -> bool:
         "began": record.began,
         "record": write_line(record),
     }
-    return _insert_new(connection, _games, "fingerprint", row)
+
+
+def _row_of_brought(record: Record, how: str) -> dict[str, Any]:
+    """Return a game that was brought along as the table has it, filed as such."""
+    row = _row(record)
+    event = f"{how}: {record.event}" if record.event else how
+    return row | {"event": event, "key": row["fingerprint"][:_OWN_KEY]}
 
 
 def _fingerprint(record: Record) -> str:
@@ -234,10 +294,11 @@ def _fingerprint(record: Record) -> str:
 
 def _insert_new(
     connection: sa.Connection, table: sa.Table, unique: str, row: dict[str, Any]
-) -> bool:
-    """Insert a row unless there is one with the same value in a unique column; return if so."""
+) -> int | None:
+    """Insert a row and return its number; None if a unique column has the same value already."""
     insert = insert_unless_there(connection, table, [unique]).values(row).returning(table.c.id)
-    return connection.execute(insert).first() is not None
+    number: int | None = connection.execute(insert).scalar()
+    return number
 
 
 def insert_unless_there(connection: sa.Connection, table: sa.Table, columns: list[str]) -> Any:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 import weakref
 from abc import abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import ClassVar
 
 from trivium.agents.agent import Agent, Choice, Forfeit
+from trivium.arena.clocks import CpuLimit
 from trivium.arena.external.limits import AgentLimits
+from trivium.arena.external.places import place_of
 from trivium.arena.external.process import AgentProcess
+from trivium.arena.external.troubles import explained, is_missing_something
+from trivium.arena.texts import printable
 from trivium.errors import BadText, IllegalMove, TriviumError
 from trivium.games.moves import Action, Move
 from trivium.games.position import Position
@@ -19,6 +25,9 @@ from trivium.search.limits import UNLIMITED, Limit
 
 News = list[tuple[str, Move]]
 """Moves that an agent has not been told of, with the colours that made them."""
+
+_QUICK = 1.0
+"""Seconds that one part of a rehearsal may take."""
 
 
 @dataclass
@@ -32,22 +41,46 @@ class ExternalAgent(Agent):
     """The names of the games that it plays."""
     takes_openings = True
     """Whether it can be told of moves that were made in its name."""
+    knows_cpu_time = False
+    """Whether it was written for a clock of CPU time."""
 
     description: str = ""
+    home: Path | None = None
+    """Where relative paths in the description begin; see `places`."""
     limits: AgentLimits = field(default_factory=AgentLimits)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.remarks: list[str] = []
+        self.output = ""
+        """The end of what it has written to standard error, when it has ended."""
         self._process: AgentProcess | None = None
         self._fault: Forfeit | None = None
         self._known: Position | None = None
         self._colour: str | None = None
+        self.cpu_taken = 0.0
+        """The seconds of CPU time of the last `choose`."""
+
+    @property
+    def timed_by_cpu(self) -> bool:
+        """Whether its clock is one of CPU time: that of its processes, whoever else is busy."""
+        return self.knows_cpu_time and not self.limits.wall_clock
 
     @classmethod
     def course_clock(cls, size: str) -> float | None:
         """Return the seconds for a game that the original course gave; None for no limit."""
         return None
+
+    @property
+    @abstractmethod
+    def folder(self) -> Path:
+        """The folder that it is started in."""
+
+    @classmethod
+    def parts(cls, description: str, home: Path | None) -> tuple[list[Path], list[str]]:
+        """Return the files and folders that a description names, and what else it says."""
+        place, _, rest = description.rpartition("#")
+        return [place_of(place, home)], [rest]
 
     @abstractmethod
     def _launch(self) -> AgentProcess:
@@ -96,7 +129,7 @@ class ExternalAgent(Agent):
         deadline = time.monotonic() + patience
         news = self._news(position)
         try:
-            with self._process.awake():
+            with self._timed(self._process, limit), self._process.awake():
                 if self._colour is None:
                     self._colour = position.turn
                     self._begin(self._process, position, deadline)
@@ -105,6 +138,60 @@ class ExternalAgent(Agent):
         except Forfeit as fault:
             raise self._give_up(fault) from None
         return Choice(move, "as answered")
+
+    def rehearse(self, start: Position) -> str | None:
+        """Start the agent as for a game, of which nothing counts; say why it cannot play, if so.
+
+        It is loaded, begins as either colour if that is quick, and has a moment for a move. Once
+        it is loaded, only what is missing matters: all else is for the games to punish.
+        """
+        self.prepare(start)
+        if self._process is not None:
+            fault = self._rehearse_game(self._process, start)
+        else:
+            assert self._fault is not None
+            fault = self._fault if self._fault.kind in ("crash", "nonsense", "time") else None
+        if fault is None:
+            self._end()
+            return None
+        return explained(self._give_up(fault), self.output, self._hints())
+
+    def _rehearse_game(self, process: AgentProcess, start: Position) -> Forfeit | None:
+        position, news = start.copy(), News()
+        try:
+            with process.awake():
+                began = time.monotonic()
+                self._begin(process, position, began + self.limits.start)
+                if time.monotonic() - began < _QUICK:
+                    news = [(position.turn, position.push(position.legal_moves[0]))]
+                    self._begin(process, position, time.monotonic() + self.limits.start)
+                self._colour = position.turn
+                self._ask(process, position, news, Limit(_QUICK), time.monotonic() + _QUICK)
+        except Forfeit as fault:
+            return fault if is_missing_something(fault) else None
+        return None
+
+    def _hints(self) -> dict[str, str]:
+        """Return what to say about an error in which a pattern is found."""
+        return {
+            r"No such file or directory: '?(?!/)": (
+                f"It is started in {self.folder}, where its paths begin."
+            ),
+            "Read-only file system|Permission denied": (
+                "In the sandbox it cannot write; --no-sandbox lets an agent do so that you trust."
+            ),
+        }
+
+    @contextlib.contextmanager
+    def _timed(self, process: AgentProcess, limit: Limit) -> Iterator[None]:
+        """Watch the CPU time within this context, and note it when it ends."""
+        process.allow_cpu(limit.cpu_forfeit_after if isinstance(limit, CpuLimit) else None)
+        before = process.cpu_seconds()
+        try:
+            yield
+        finally:
+            self.cpu_taken = process.cpu_seconds() - before
+            process.allow_cpu(None)
 
     def finish(self, position: Position) -> None:
         """Tell the last moves, then end the process."""
@@ -116,17 +203,21 @@ class ExternalAgent(Agent):
                         self._tell(self._process, self._news(position), deadline)
                     self._process.check()
             except Forfeit as fault:
-                self.remarks.append(f"after the game: {_printable(str(fault))}")
-            self._process.end()
-            self._process = None
+                self.remarks.append(f"after the game: {printable(str(fault))}")
+            self._end()
 
     def _give_up(self, fault: Forfeit) -> Forfeit:
         """End the process; return the fault, to be told whenever the agent has to move."""
-        self._fault = Forfeit(fault.kind, _printable(fault.detail))
+        self._fault = Forfeit(fault.kind, printable(fault.detail))
+        self._end()
+        return self._fault
+
+    def _end(self) -> None:
+        """End the process; what it has written is kept."""
         if self._process is not None:
+            self.output = printable(self._process.error_output())
             self._process.end()
             self._process = None
-        return self._fault
 
     def _check_start(self, start: Position) -> None:
         """Raise `TriviumError` if the agent cannot be told where the game begins."""
@@ -154,14 +245,6 @@ class ExternalAgent(Agent):
                 f"{self.name} agents cannot be told of opening moves made in their name; "
                 "let the game start from the beginning."
             )
-
-
-def _printable(text: str) -> str:
-    """Return a text of the agent's without what would upset a terminal, a file or a database."""
-    harmless = "".join(
-        letter if letter.isprintable() or letter in "\n\t" else "�" for letter in text
-    )
-    return harmless.encode(errors="replace").decode()
 
 
 def legal_move(position: Position, action: Action, shown: str) -> Move:

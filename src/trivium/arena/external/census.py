@@ -7,13 +7,16 @@ agent has left behind. (Orphans go to the root: it is a reaper, see `jail`.)
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 _CHUNK = 1 << 16
 
-_CPU_TIMES = slice(11, 15)
-"""Fields of a process's stat file from its state on: its own times and those of its children."""
+_CHILDREN_S_TIMES = slice(13, 15)
+"""Fields of a process's stat file from its state on: the times of those it has waited for."""
+_PROCESS_CLOCK = 2
+"""What Linux adds to a process number to make a clock of it."""
 
 
 @dataclass(frozen=True)
@@ -24,30 +27,32 @@ class Census:
     """All of them; the agent itself comes first."""
     orphans: tuple[int, ...]
     """Those whose parent has gone, though the agent is still there."""
+    ended: tuple[int, ...] = ()
+    """Those that have ended, of which nobody has taken note; their CPU time is still theirs."""
 
 
 def take_census(root: int) -> Census:
     """Return who runs under `root`, whose first child is the agent."""
-    children = children_of(root)
-    everybody = [pid for child in children for pid in (child, *_descendants(child))]
-    return Census(tuple(everybody), tuple(children[1:]))
+    children = [child for child in _children_of(root) if not _is_dead(child)]
+    found = [pid for child in children for pid in (child, *_descendants(child))]
+    ended = tuple(filter(_is_dead, found))
+    return Census(tuple(pid for pid in found if pid not in ended), tuple(children[1:]), ended)
 
 
 def _descendants(pid: int) -> Iterator[int]:
-    for child in children_of(pid):
+    for child in _children_of(pid):
         yield child
         yield from _descendants(child)
 
 
-def children_of(pid: int) -> list[int]:
-    """Return the children of a process that are still running; none if it has gone."""
+def _children_of(pid: int) -> list[int]:
+    """Return the children of a process, also those that have ended; none if it has gone."""
     try:
         with os.scandir(f"/proc/{pid}/task") as threads:
             found = [_read(f"{pid}/task/{thread.name}/children") for thread in threads]
     except OSError:
         return []
-    children = map(int, b" ".join(found).split())
-    return [child for child in children if not _is_dead(child)]
+    return [int(child) for child in b" ".join(found).split()]
 
 
 def _is_dead(pid: int) -> bool:
@@ -87,8 +92,16 @@ def memory_of(pids: tuple[int, ...]) -> int:
 
 def cpu_of(pids: tuple[int, ...]) -> float:
     """Return the seconds of CPU time of the processes and of the children they waited for."""
-    ticks = sum(sum(map(int, _stat(pid)[_CPU_TIMES])) for pid in pids)
-    return ticks / os.sysconf("SC_CLK_TCK")
+    ticks = sum(sum(map(int, _stat(pid)[_CHILDREN_S_TIMES])) for pid in pids)
+    return sum(map(_own_cpu_of, pids)) + ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _own_cpu_of(pid: int) -> float:
+    """Return the seconds of CPU time of a process's threads; none if it has gone."""
+    try:
+        return time.clock_gettime(~pid << 3 | _PROCESS_CLOCK)
+    except OSError:
+        return 0.0
 
 
 def _field(path: str, name: bytes) -> int:

@@ -6,16 +6,19 @@ import ast
 import json
 import os
 import re
+import shutil
 import sys
 from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, TypeGuard
+from typing import Any, TypeGuard
 
 from trivium.agents.agent import Forfeit
+from trivium.agents.descriptions import Setting
 from trivium.arena.external import jail
 from trivium.arena.external.agent import News, legal_move
 from trivium.arena.external.hosted import HostedAgent
+from trivium.arena.external.places import place_of
 from trivium.arena.external.process import AgentProcess
 from trivium.errors import TriviumError
 from trivium.games.moves import Action, Move
@@ -24,6 +27,10 @@ from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.search.limits import Limit
 
 _PASSED_ON = re.compile("PATH|HOME|LANG|LC_ALL|VIRTUAL_ENV|PYTHONPATH|TRIVIUM_.*")
+_MODULE = re.compile(r"[^./]+(\.[^./]+)*")
+"""What the original referees import: a name with a hyphen is one too."""
+_OF_OUR_PYTHON = ("PYTHONPATH", "VIRTUAL_ENV")
+"""What another interpreter must not be told."""
 _SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -37,15 +44,23 @@ class CourseModule:
     player: str
     extra_path: tuple[Path, ...]
     """Folders that come last on the import path."""
+    python: Path | None = None
+    """The interpreter that the agent brings, if it brings one."""
+    packages: Path | None = None
+    """The folder with the packages that the agent brings, if it brings any."""
 
     @classmethod
-    def find(cls, text: str) -> CourseModule:
-        """Return the module that ``folder#module`` or ``folder#module:Class`` means."""
-        place, mark, name = text.rpartition("#")
+    def find(cls, text: str, base: Path | None = None) -> CourseModule:
+        """Return the module that ``folder#module`` or ``folder#module:Class`` means.
+
+        After it may come ``,python=PLACE`` and ``,packages=PLACE``. See `places` for `base`.
+        """
+        place, mark, rest = text.rpartition("#")
+        name, settings = _settings_of(rest)
         module, _, player = name.partition(":")
-        if not mark or not place or not all(part.isidentifier() for part in module.split(".")):
+        if not mark or not place or not _MODULE.fullmatch(module):
             raise TriviumError(f"'{text}' is no module; write it like path/to/folder#module.")
-        folder = Path(place).expanduser().resolve()
+        folder = place_of(place, base).resolve()
         if not folder.is_dir():
             raise TriviumError(f"There is no folder {place}.")
         found = _find_home(folder, module)
@@ -56,7 +71,40 @@ class CourseModule:
         if not _may_define(file, player):
             raise TriviumError(f"The module {module} in {place} has no class {player}.")
         extra = (folder,) if home != folder else (folder.parent,)
-        return cls(home, module, player, extra)
+        for setting in settings.keys() - {"python", "packages"}:
+            raise TriviumError(f"A module has no setting '{setting}', only python and packages.")
+        return cls(
+            home,
+            module,
+            player,
+            extra,
+            _find_python(settings["python"], base) if "python" in settings else None,
+            _find_packages(settings["packages"], base) if "packages" in settings else None,
+        )
+
+
+def _settings_of(text: str) -> tuple[str, dict[str, str]]:
+    """Return what stands before the settings in a text, and the settings."""
+    name, *more = text.split(",")
+    return name, {one.key: one.value or "" for one in map(Setting.read, more)}
+
+
+def _find_python(text: str, base: Path | None) -> Path:
+    """Return the interpreter that a text names: a program, or the folder of an environment."""
+    place = place_of(text, base)
+    if (place / "bin/python").is_file():
+        return place / "bin/python"
+    found = shutil.which(place) or shutil.which(text)
+    if found is None:
+        raise TriviumError(f"There is no interpreter or virtual environment {text}.")
+    return Path(found).absolute()
+
+
+def _find_packages(text: str, base: Path | None) -> Path:
+    place = place_of(text, base)
+    if not text or not place.is_dir():
+        raise TriviumError(f"There is no folder {text} with packages.")
+    return place
 
 
 def _find_home(folder: Path, module: str) -> tuple[Path, Path] | None:
@@ -104,17 +152,40 @@ def _binds(node: ast.AST, name: str) -> bool:
 class CoursePythonAgent(HostedAgent):
     """A Python module with a class `Player`."""
 
-    form: ClassVar[str]
-    """What its actions look like."""
-
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._module = CourseModule.find(self.description)
+        self._module = CourseModule.find(self.description, self.home)
+
+    @classmethod
+    def parts(cls, description: str, home: Path | None) -> tuple[list[Path], list[str]]:
+        """Return its folder and the packages that it brings, its module and its interpreter."""
+        place, _, rest = description.rpartition("#")
+        name, settings = _settings_of(rest)
+        brought = [settings["packages"]] if "packages" in settings else []
+        others = [f"{key}={value}" for key, value in settings.items() if key != "packages"]
+        return [place_of(one, home) for one in (place, *brought)], [name, *others]
+
+    @property
+    def folder(self) -> Path:
+        """The one that its module is imported from."""
+        return self._module.folder
+
+    def _hints(self) -> dict[str, str]:
+        return super()._hints() | {
+            r"No module named '(\w+)": (
+                "If it is a package that the agent may use, the agent can bring it: 'pip install "
+                "--target DIR {0}', and ',packages=DIR' after its description; or ',python=VENV' "
+                "for the interpreter of a virtual environment that has it."
+            ),
+            r"python_host\.py\".*SyntaxError": (
+                "An interpreter that an agent brings must be Python 3.8 or later."
+            ),
+        }
 
     def _launch(self) -> AgentProcess:
         return AgentProcess(
-            [sys.executable, str(jail.HOSTS / "python_host.py")],
-            self._module.folder,
+            [str(self._module.python or sys.executable), str(jail.HOSTS / "python_host.py")],
+            self.folder,
             self._environment(),
             self.limits,
             own_pipes=True,
@@ -122,6 +193,11 @@ class CoursePythonAgent(HostedAgent):
 
     def _environment(self) -> dict[str, str]:
         kept = {name: text for name, text in os.environ.items() if _PASSED_ON.fullmatch(name)}
+        if self._module.python is not None:
+            kept = {name: kept[name] for name in kept if name not in _OF_OUR_PYTHON}
+        if self._module.packages is not None:
+            own = str(self._module.packages)
+            kept["PYTHONPATH"] = os.pathsep.join(filter(None, [own, kept.get("PYTHONPATH")]))
         return (
             kept
             | dict.fromkeys(_SINGLE_THREADED, "1")
@@ -134,7 +210,8 @@ class CoursePythonAgent(HostedAgent):
         process.settle()
         module = self._module
         path = [str(module.folder), *map(str, module.extra_path)]
-        self._host(process, deadline, "load", path, module.module, module.player, self.seed)
+        names = module.module, module.player
+        self._host(process, deadline, "load", self.name, path, *names, self.seed)
         process.check()
         process.forgive_cpu()
 
@@ -155,7 +232,7 @@ class CoursePythonAgent(HostedAgent):
         calls = [*self._calls(news), self._question(position)]
         action = self._host(process, deadline, "call", calls)
         if not self._is_action(action):
-            raise Forfeit("nonsense", f"{action!r:.200} is no action; one is {self.form}")
+            raise Forfeit("nonsense", f"{action!r:.200}, which the host has not written")
         return legal_move(position, action, repr(action))
 
     def _tell(self, process: AgentProcess, news: News, deadline: float) -> None:
@@ -175,7 +252,7 @@ class CoursePythonAgent(HostedAgent):
 
     @abstractmethod
     def _is_action(self, value: object) -> TypeGuard[Action]:
-        """Tell whether a value has the form of an action."""
+        """Tell whether a value has the form in which the host tells an action."""
 
 
 @dataclass
@@ -184,7 +261,6 @@ class CachexPythonAgent(CoursePythonAgent):
 
     name = "cachex-py"
     games = ("cachex",)
-    form = '("PLACE", r, q) or ("STEAL",)'
 
     @classmethod
     def course_clock(cls, size: str) -> float | None:
@@ -213,7 +289,6 @@ class WatchYourBackPythonAgent(CoursePythonAgent):
     name = "wyb-py"
     games = ("watch-your-back",)
     takes_openings = False
-    form = "(x, y), ((x1, y1), (x2, y2)) or None"
 
     @classmethod
     def course_clock(cls, size: str) -> float | None:

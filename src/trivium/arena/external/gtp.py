@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from trivium.agents.agent import Forfeit
 from trivium.arena.external import jail
 from trivium.arena.external.agent import ExternalAgent, News
 from trivium.arena.external.limits import AgentLimits
+from trivium.arena.external.places import base_of, place_of
 from trivium.arena.external.process import AgentProcess
 from trivium.errors import BadText, IllegalMove, TriviumError
 from trivium.games.catalogue import GAMES
@@ -29,26 +29,61 @@ _MOST_LINES = 2000
 _SHOWN = 200
 
 
-def read_command(text: str) -> list[str]:
-    """Return the words of a command line whose program exists."""
-    try:
-        words = shlex.split(text)
-    except ValueError as error:
-        raise TriviumError(f"The command '{text}' cannot be read: {error}.") from None
-    if not words:
-        raise TriviumError("An engine needs a command, like gtp:./engine --fast.")
-    program = shutil.which(Path(words[0]).expanduser())
-    if program is None:
-        raise TriviumError(f"There is no program {words[0]} to run as an engine.")
-    return [str(Path(program).absolute()), *words[1:]]
+@dataclass(frozen=True)
+class EngineCommand:
+    """How an engine is started."""
+
+    words: tuple[str, ...]
+    """The program with its whole path, and its arguments."""
+    folder: Path
+    """The folder that it is started in."""
+
+    @classmethod
+    def read(cls, text: str, home: Path | None = None) -> EngineCommand:
+        """Return the command that a command line means, as a shell reads it.
+
+        The program must be there. One with a slash is a place (see `places` for `home`), and is
+        started where that begins; a mere name is one of the system's commands.
+        """
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            raise TriviumError(f"The command '{text}' cannot be read: {error}.") from None
+        if not words:
+            raise TriviumError("An engine needs a command, like gtp:./engine --fast.")
+        program = words[0]
+        if "/" in program:
+            place, folder = _runnable(place_of(program, home), program), base_of(program, home)
+        else:
+            place, folder = _on_path(program, home), Path.cwd()
+        return cls((str(place), *words[1:]), folder)
+
+
+def _on_path(program: str, home: Path | None) -> Path:
+    found = shutil.which(program)
+    if found is not None:
+        return Path(found).absolute()
+    here = place_of(program, home)
+    hint = f" The one in {here.parent} is ./{program}." if here.is_file() else ""
+    raise TriviumError(f"There is no program {program} to run as an engine.{hint}")
+
+
+def _runnable(place: Path, program: str) -> Path:
+    if not place.is_file():
+        raise TriviumError(f"There is no program {program} to run as an engine.")
+    if not os.access(place, os.X_OK):
+        raise TriviumError(f"{program} cannot be run as an engine; 'chmod +x' would allow it.")
+    return place
 
 
 class GtpLink:
     """Commands to an engine, and its answers."""
 
-    def __init__(self, command: Sequence[str], limits: AgentLimits) -> None:
+    def __init__(self, command: EngineCommand, limits: AgentLimits) -> None:
         environment = os.environ | {"TMPDIR": jail.SCRATCH}
-        self.process = AgentProcess(command, Path.cwd(), environment, limits, own_pipes=False)
+        self.process = AgentProcess(
+            command.words, command.folder, environment, limits, own_pipes=False
+        )
 
     def ask(self, command: str, deadline: float) -> str:
         """Return the answer to a command; raises `Forfeit` where that is an error."""
@@ -89,9 +124,22 @@ class GtpAgent(ExternalAgent):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._command = read_command(self.description)
+        self._command = EngineCommand.read(self.description, self.home)
         self._commands: set[str] = set()
         self._played: Move | None = None
+
+    @property
+    def folder(self) -> Path:
+        """The one that its command says."""
+        return self._command.folder
+
+    @classmethod
+    def parts(cls, description: str, home: Path | None) -> tuple[list[Path], list[str]]:
+        """Return the program, the files and folders among its arguments, and the others."""
+        words = EngineCommand.read(description, home).words
+        places = {word: place_of(word, home) for word in words}
+        named = [word for word in words if places[word].exists()]
+        return [places[word] for word in named], [word for word in words if word not in named]
 
     def _launch(self) -> AgentProcess:
         self._link = GtpLink(self._command, self.limits)

@@ -1,148 +1,32 @@
 """Java agents of the original Hexifence course, unchanged.
 
-A small host program of ours runs them. It is compiled once with the machine's ``javac`` and
-kept; our declaration of the course's interface is compiled with it, and comes last on the class
-path, so that an agent's own copies of those classes are used where it brings them. An agent of
-which there is only the source is compiled and kept in the same way.
+A small host program of ours runs them. Our declaration of the course's interface is compiled with
+it, and comes last on the class path, so that an agent's own copies of those classes are used where
+it brings them.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import functools
-import hashlib
 import os
 import re
-import shutil
-import subprocess
-import tempfile
-import zipfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from trivium.agents.agent import Forfeit
-from trivium.arena.external import jail
 from trivium.arena.external.agent import News, legal_move
 from trivium.arena.external.hosted import HostedAgent
+from trivium.arena.external.java_classes import JavaClass, find_tool, host_classes, joined
 from trivium.arena.external.limits import AgentLimits
+from trivium.arena.external.places import place_of
 from trivium.arena.external.process import AgentProcess
-from trivium.errors import TriviumError
-from trivium.files import cache_directory
 from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.search.limits import Limit
 
-SOURCES = jail.HOSTS / "java"
 _PIECES = {"blue": 1, "red": 2}
-_INSTALL = "install a Java development kit, for example with 'apt-get install default-jdk-headless'"
-_NAME = re.compile(r"[\w$]+(\.[\w$]+)*")
-_MOST_COMPLAINTS = 12
-"""Lines of the compiler's that are shown."""
 _JAVA_OVERHEAD = 256
 """Megabytes that the virtual machine itself may grow by, beside the agent's objects."""
-
-
-@dataclass(frozen=True)
-class JavaClass:
-    """A class and where it is looked for."""
-
-    path: tuple[Path, ...]
-    name: str
-
-    @classmethod
-    def find(cls, text: str) -> JavaClass:
-        """Return what ``classpath#Class`` means; the class path has colons between its places."""
-        places, mark, name = text.rpartition("#")
-        if not mark or not places or not _NAME.fullmatch(name):
-            raise TriviumError(f"'{text}' is no Java class; write it like path/to/classes#Class.")
-        path = []
-        for place in filter(None, places.split(os.pathsep)):
-            path.append(Path(place).expanduser().resolve())
-            if not path[-1].exists():
-                raise TriviumError(f"There is no folder or jar {place}.")
-        file = name.replace(".", "/")
-        if any(_holds(place, f"{file}.class") for place in path):
-            return cls(tuple(path), name)
-        for home in path:
-            if (source := home / f"{file}.java").is_file():
-                return cls((*path, agent_classes(home, source, path)), name)
-        raise TriviumError(
-            f"There is no class {name} in {places}; write its full name, with the package."
-        )
-
-    @property
-    def folder(self) -> Path:
-        """The folder that it is started in."""
-        first = self.path[0]
-        return first if first.is_dir() else first.parent
-
-
-def _holds(place: Path, file: str) -> bool:
-    if place.is_dir():
-        return (place / file).is_file()
-    try:
-        with zipfile.ZipFile(place) as jar:
-            return file in jar.namelist()
-    except (zipfile.BadZipFile, OSError):
-        raise TriviumError(f"{place} is neither a folder nor a jar.") from None
-
-
-def find_tool(name: str) -> str:
-    """Return the path of a program of the Java kit."""
-    home = os.environ.get("JAVA_HOME")
-    found = shutil.which(name, path=f"{home}/bin" if home else None) or shutil.which(name)
-    if found is None:
-        raise TriviumError(f"Java agents need the program '{name}'; {_INSTALL}.")
-    return found
-
-
-@functools.cache
-def host_classes() -> Path:
-    """Return the folder with the compiled host; compile it if it is not there yet."""
-    sources = sorted(SOURCES.rglob("*.java"))
-    return _compiled(sources, sources, [])
-
-
-def agent_classes(place: Path, source: Path, path: Sequence[Path]) -> Path:
-    """Return a folder with an agent's class and what it needs, compiled from its source.
-
-    `place` is where the source's packages begin, `path` where else classes are looked for.
-    """
-    sources = sorted(place.rglob("*.java"))
-    known = ["-cp", os.pathsep.join(map(str, path)), "-sourcepath", f"{place}{os.pathsep}{SOURCES}"]
-    return _compiled([source], sources, known)
-
-
-def _compiled(sources: list[Path], everything: list[Path], options: list[str]) -> Path:
-    """Return the folder with compiled sources; `everything` is what the result depends on."""
-    texts = [name for file in everything for name in (bytes(file), file.read_bytes())]
-    digest = hashlib.sha256(b"\0".join([*texts, *map(os.fsencode, options)])).hexdigest()
-    home = cache_directory() / "java" / digest[:16]
-    if home.is_dir():
-        return home
-    try:
-        home.parent.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(dir=home.parent, prefix="draft-"))
-    except OSError:
-        return _compile(sources, Path(tempfile.mkdtemp(prefix="trivium-java-")), options)
-    _compile(sources, draft, options)
-    try:
-        draft.rename(home)
-    except OSError:  # another process was faster
-        shutil.rmtree(draft, ignore_errors=True)
-    return home
-
-
-def _compile(sources: list[Path], target: Path, options: list[str]) -> Path:
-    command = [find_tool("javac"), "-nowarn", "-proc:none", "-encoding", "UTF-8"]
-    names = [*options, "-d", str(target), *map(str, sources)]
-    done = subprocess.run([*command, *names], capture_output=True, text=True, errors="replace")
-    if done.returncode != 0:
-        shutil.rmtree(target, ignore_errors=True)
-        words = "\n".join(done.stderr.strip().splitlines()[:_MOST_COMPLAINTS])
-        raise TriviumError(f"{sources[0]} cannot be compiled:\n{words}")
-    return target
 
 
 @dataclass
@@ -155,15 +39,26 @@ class HexifenceJavaAgent(HostedAgent):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._java = JavaClass.find(self.description)
+        self._java = JavaClass.find(self.description, self.home)
         find_tool("java")
 
+    @property
+    def folder(self) -> Path:
+        """That of the class path's first place."""
+        return self._java.folder
+
+    @classmethod
+    def parts(cls, description: str, home: Path | None) -> tuple[list[Path], list[str]]:
+        """Return the places of the class path, without what we compile, and the class."""
+        places, _, name = description.rpartition("#")
+        return [place_of(one, home) for one in places.split(os.pathsep) if one], [name]
+
     def _launch(self) -> AgentProcess:
-        path = os.pathsep.join(map(str, (*self._java.path, host_classes())))
+        path = joined((*self._java.path, host_classes()))
         command = [find_tool("java"), "-XX:-UsePerfData", "-Xshare:auto", "-cp", path]
         return AgentProcess(
             [*command, *self._heap(), "trivium.HexifenceHost"],
-            self._java.folder,
+            self.folder,
             {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
             self._limits_with_room(),
             own_pipes=True,

@@ -17,7 +17,9 @@ _FAULTS = {"odd": "nonsense", "memory": "memory", "crash": "crash"}
 
 @dataclass
 class HostedAgent(ExternalAgent):
-    """An agent inside a host program."""
+    """An agent of an original course inside a host program."""
+
+    knows_cpu_time = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -41,6 +41,8 @@ class AgentLimits:
     """Whether to take away network and write access, where the system can."""
     ponder: bool = False
     """Whether it may go on running while the other side thinks."""
+    wall_clock: bool = False
+    """Whether an agent of a course is timed by the wall clock, as all others are."""
 
     def __post_init__(self) -> None:
         for name, least in _LEAST.items():

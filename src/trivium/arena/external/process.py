@@ -28,7 +28,8 @@ from trivium.arena.external.limits import AgentLimits
 
 LONGEST_LINE = 1 << 16
 _CHUNK = 1 << 16
-_TAIL = 4096
+_TAIL = 20_000
+"""Bytes that are kept of what an agent writes."""
 _TICK = 0.02
 """Seconds between two looks at what the agent uses."""
 _REST = 5.0
@@ -69,6 +70,8 @@ class AgentProcess:
         self._next_look = 0.0
         self._census = Census((), ())
         self._footprint: tuple[int, float] | None = None
+        self._cpu = 0.0
+        self._cpu_limit: tuple[float, float] | None = None
 
     def _start(
         self, command: Sequence[str], folder: Path, environment: dict[str, str], own_pipes: bool
@@ -113,13 +116,26 @@ class AgentProcess:
         """Take what the agent uses now for its start-up footprint; before, nothing is counted."""
         self._next_look = 0.0
         self._look()
-        everybody = self._census.everybody
-        self._footprint = memory_of(everybody), cpu_of(everybody)
+        self._footprint = memory_of(self._census.everybody), self.cpu_seconds()
 
     def forgive_cpu(self) -> None:
         """Forget the CPU time used so far."""
         if self._footprint is not None:
-            self._footprint = self._footprint[0], cpu_of(self._census.everybody)
+            self._footprint = self._footprint[0], self.cpu_seconds()
+
+    def cpu_seconds(self) -> float:
+        """Return the CPU time that the agent and all it has started have used, start-up included.
+
+        It never falls: what a process has used that nobody has waited for is not forgotten.
+        """
+        self._look()
+        everybody = (*self._census.everybody, *self._census.ended)
+        self._cpu = max(self._cpu, cpu_of(everybody))
+        return self._cpu
+
+    def allow_cpu(self, seconds: float | None) -> None:
+        """From now on let it use so much CPU time; None for as much as it likes."""
+        self._cpu_limit = None if seconds is None else (self.cpu_seconds(), seconds)
 
     @contextlib.contextmanager
     def awake(self) -> Iterator[None]:
@@ -172,6 +188,10 @@ class AgentProcess:
             raise Forfeit("processes", f"{len(everybody)} at the same time, of {most} allowed")
         if self._footprint is not None and everybody:
             self._check_use(everybody, *self._footprint)
+        if self._cpu_limit is not None:
+            before, allowed = self._cpu_limit
+            if (used := self.cpu_seconds() - before) > allowed:
+                raise Forfeit("time", f"no answer after {used:.2f} s of CPU time")
 
     def _check_use(self, everybody: tuple[int, ...], memory_before: int, cpu_before: float) -> None:
         if self.limits.memory is not None:
@@ -179,7 +199,7 @@ class AgentProcess:
             if memory > self.limits.memory:
                 raise Forfeit("memory", f"{memory:.0f} MB, of {self.limits.memory:g} MB allowed")
         if self.limits.cpu is not None:
-            cpu = cpu_of(everybody) - cpu_before
+            cpu = self.cpu_seconds() - cpu_before
             if cpu > self.limits.cpu:
                 raise Forfeit("time", f"{cpu:.2f} s of CPU time, of {self.limits.cpu:g} s allowed")
 
@@ -228,13 +248,18 @@ class AgentProcess:
                 "output", f"more than {self.limits.output:g} MB, lately to {_STREAMS[stream]}"
             )
 
-    def last_words(self) -> str:
-        """Return the last lines of the agent's error output, or nothing."""
+    def error_output(self) -> str:
+        """Return the end of what the agent has written to standard error."""
         with contextlib.suppress(Forfeit):
             while ready := [h for h, _ in self._poll.poll(0) if h in self._outlets]:
                 for handle in ready:
                     self._drain(handle)
-        lines = self._tails[1].decode(errors="replace").strip().splitlines()
+        cut = "…" if self._written[1] > _TAIL else ""
+        return cut + self._tails[1].decode(errors="replace")
+
+    def last_words(self) -> str:
+        """Return the last lines of the agent's error output, or nothing."""
+        lines = self.error_output().strip().splitlines()
         return "\n".join(lines[-_SHOWN_LINES:])[-_SHOWN_LETTERS:]
 
     def _explain_end(self) -> None:

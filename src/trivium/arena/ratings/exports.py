@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from trivium.arena.ratings.standings import Standings
 
@@ -21,9 +21,13 @@ def as_csv(tables: Sequence[Standings]) -> str:
         writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         for row in rows:
-            faults = "; ".join(f"{count} {fault}" for fault, count in row["faults"].items())
-            writer.writerow(row | {"player": _harmless(row["player"]), "faults": faults})
+            counted = {name: _listed(row[name]) for name in ("faults", "versions")}
+            writer.writerow(row | counted | {"player": _harmless(row["player"])})
     return text.getvalue()
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return "; ".join(f"{count} {what}" for what, count in counts.items())
 
 
 def _harmless(name: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from trivium.arena.ratings.standings import Standings
+from trivium.words import how_many
 
 _ROW = 26
 _LABELS = 190
@@ -40,7 +41,7 @@ def ratings_plot(standings: Standings) -> str:
         parts.append(_label(player.name, y))
         parts.append(
             f"<g><title>{escape(player.name)}: {signed(player.elo)} ± {player.error:.0f}, "
-            f"{player.games} games</title>"
+            f"{how_many(player.games, 'game')}</title>"
             f'<line class="bar" x1="{left:.1f}" y1="{y}" x2="{right:.1f}" y2="{y}"/>'
             f'<circle class="dot" cx="{scale(player.elo):.1f}" cy="{y}" r="5"/></g>'
         )

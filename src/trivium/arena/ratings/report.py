@@ -8,8 +8,10 @@ from html import escape
 from typing import Any
 
 from trivium.arena.ratings import plots
+from trivium.arena.ratings.ranking import HEADINGS
 from trivium.arena.ratings.standings import Standings
 from trivium.games.catalogue import GAMES
+from trivium.words import how_many
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --paper: #fbfaf7;
@@ -80,7 +82,7 @@ def _section(table: Standings) -> str:
     scale = f"{anchor.name} is set to {plots.signed(anchor.elo)}" if anchor else "the average is 0"
     return (
         f'<h2>{escape(_heading(table.title))}</h2>\n<section class="card">'
-        f"<h3>Ratings: {table.games} games, {escape(scale)}, moving first is worth "
+        f"<h3>Ratings: {how_many(table.games, 'game')}, {escape(scale)}, moving first is worth "
         f"{plots.signed(table.ratings.advantage)} Elo</h3>{plots.ratings_plot(table)}"
         f"<h3>Players</h3>{_players(table)}"
         f"<h3>Cross table{_best(table)}: points in per cent, row against column</h3>"
@@ -125,15 +127,17 @@ def _heading(title: str) -> str:
 def _players(table: Standings) -> str:
     rows = table.rows()
     somebody_failed = any(row["faults"] for row in rows)
-    heads = '<th class="text"></th>' + "".join(f"<th>{name}</th>" for name in _NUMBERS)
+    numbers = (*(HEADINGS[mark] for mark in table.marks), *_NUMBERS)
+    heads = '<th>rank</th><th class="text"></th>' + "".join(f"<th>{one}</th>" for one in numbers)
     if somebody_failed:
         heads += '<th class="text">failures</th>'
-    body = "".join(_player(row, somebody_failed) for row in rows)
+    body = "".join(_player(row, table.marks, somebody_failed) for row in rows)
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _player(row: Mapping[str, Any], with_faults: bool) -> str:
+def _player(row: Mapping[str, Any], marks: Sequence[str], with_faults: bool) -> str:
     numbers = (
+        *(f"{row[mark]:g}" for mark in marks),
         plots.signed(row["elo"]),
         f"{row['error']:.0f}",
         row["games"],
@@ -148,7 +152,8 @@ def _player(row: Mapping[str, Any], with_faults: bool) -> str:
     if with_faults:
         faults = ", ".join(f"{count} {fault}" for fault, count in row["faults"].items())
         cells += f'<td class="text fault">{escape(faults)}</td>'
-    return f'<tr><td class="text">{escape(row["player"])}</td>{cells}</tr>'
+    name = f'<td>{row["rank"]}</td><td class="text">{escape(row["player"])}</td>'
+    return f"<tr>{name}{cells}</tr>"
 
 
 def _counts(counts: Mapping[str, int], games: int) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from trivium.errors import BadText
 from trivium.games.cachex.notation import write_board
 from trivium.games.editing import EditedBoard, players_on
+from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.games.cachex.position import Cachex
@@ -23,5 +24,7 @@ def edited_text(start: Cachex, edited: EditedBoard) -> str:
         if edited.turn is not None and start.colours[turns % 2] != edited.turn:
             turns += 1
     elif edited.turn is not None and start.colours[turns % 2] != edited.turn:
-        raise BadText(f"After {turns} turns it is not {edited.turn.capitalize()}'s turn.")
+        raise BadText(
+            f"After {how_many(turns, 'turn')} it is not {edited.turn.capitalize()}'s turn."
+        )
     return write_board(size, stones, turns)

@@ -10,7 +10,7 @@ CACHEX = Game(
     name="cachex",
     title="Cachex",
     summary="Join your two sides of a rhombus; two stones opposite two in a diamond capture them.",
-    rules="Red joins top and bottom of the rhombus, Blue joins left and right, a stone a turn. Two "
+    rules="Red joins the two red sides of the rhombus, Blue the two blue ones, a stone a turn. Two "
     "stones that face two enemy stones across a diamond capture them, and Blue may steal Red's "
     "first stone.",
     ends="connection; drawn by a board's 7th occurrence or after 343 turns",

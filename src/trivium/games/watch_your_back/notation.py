@@ -31,6 +31,7 @@ from trivium.games.watch_your_back.geometry import (
     word_of,
 )
 from trivium.games.watch_your_back.rules import PLACING_TURNS
+from trivium.words import how_many
 
 COLOURS = ("white", "black")
 PHASES = ("placing", "moving")
@@ -161,7 +162,8 @@ def _check(board: BoardText) -> None:
         placed = (min(board.all_turns, PLACING_TURNS) + 1 - player) // 2
         count = len(squares_of(word))
         if count > placed:
-            raise BadText(f"{colour} has {count} pieces on the board, but has placed {placed}.")
+            stand = how_many(count, "piece")
+            raise BadText(f"{colour} has {stand} on the board, but has placed {placed}.")
         if board.phase == "placing":
             for x, y in squares_of(word):
                 if y not in rows:

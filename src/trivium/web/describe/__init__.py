@@ -1,1 +1,1 @@
-"""Describing things for the page: games, boards, positions, scores, tables."""
+"""Describing things for the page: games, boards, positions, scores, lessons, tables."""

@@ -30,11 +30,14 @@ def describe_tutorial(lesson: Tutorial) -> m.LessonEntry:
 def describe_step(step: Step) -> m.LessonStep:
     """Return a step of a tutorial."""
     asks = "place" if step.squares else "move"
+    board = step.board()
+    cells = [cell.name for cell in board.layout().cells]
     return m.LessonStep(
         title=step.title,
         text=step.text,
         task=step.task or None,
         asks=asks if step.task else None,  # type: ignore[arg-type]  # mypy sees a mere str
         start=step.position,
-        position=describe(step.board()),
+        position=describe(board),
+        marked=[cells.index(name) for name in step.marked],
     )

@@ -13,6 +13,9 @@ from trivium.games.scene import Effect, Scene
 from trivium.web import messages as m
 from trivium.web.describe.editor import set_up
 
+_HEADLINE = 100
+"""Letters of a reason that are told where there is one line for it."""
+
 
 def read_line(line: m.Line | m.NewGame) -> Position:
     """Return the position at the end of a line; what is wrong with it is a `TriviumError`."""
@@ -85,7 +88,14 @@ def describe_ending(outcome: Outcome | None) -> m.Ending | None:
     """Return how a game ended, if it has."""
     if outcome is None:
         return None
-    return m.Ending(winner=outcome.winner, reason=outcome.reason, text=str(outcome))
+    short = Outcome(outcome.winner, headline(outcome.reason))
+    return m.Ending(winner=outcome.winner, reason=outcome.reason, text=str(short))
+
+
+def headline(reason: str) -> str:
+    """Return what fits on a line of a reason: that of a crash may be a whole traceback."""
+    first = reason.partition("\n")[0][:_HEADLINE].rstrip()
+    return first if first == reason else f"{first} …"
 
 
 def _last_move(position: Position, effect: Effect) -> m.LastMove:

@@ -5,10 +5,15 @@ from __future__ import annotations
 import math
 
 from trivium.agents.experts import expert_of
+from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
-from trivium.kernel.verbs import DECIDED
+from trivium.kernel.verbs import DECIDED, POINT, SURE
 from trivium.search.limits import Score
+from trivium.study.wording import score_words, share_words
 from trivium.web import messages as m
+
+_ROUND = 10
+"""Points from which on nobody cares for their fractions."""
 
 
 def describe_score(position: Position, score: Score) -> m.Score:
@@ -17,28 +22,44 @@ def describe_score(position: Position, score: Score) -> m.Score:
     winner = None
     if decided:
         winner = score.pov if score.value > 0 else _other(position, score.pov)
+    seen = score.seen_by(position.colours[0])
     return m.Score(
         pov=score.pov,
         points=round(score.points, 2),
         exact=score.exact,
         winner=winner,
-        text=str(score),
-        bar=_bar(position, score.seen_by(position.colours[0]), decided),
+        text=score_words(score),
+        short=short_points(position, seen.points, score.exact),
+        bar=_bar(position, seen, decided),
     )
+
+
+def short_points(position: Position, points: float, exact: bool) -> str:
+    """Return points in a few characters; where they are no margin, a proven result in a word."""
+    if abs(points) >= SURE / POINT:
+        return "won" if abs(points) >= DECIDED / POINT else "win"
+    if exact and not find_game(position.game).margins:
+        return "won" if points else "draw"
+    digits = 0 if exact or abs(points) >= _ROUND else 1
+    amount = f"{abs(points):.{digits}f}"
+    if not float(amount):
+        return "0"
+    return f"{'+' if points > 0 else '−'}{amount}"
 
 
 def describe_share(position: Position, pov: str, share: float) -> m.Score:
     """Return what simulated games alone say, as the page shows it: no margin, but chances."""
     share = round(share, 3)
     odds = round(2 * share - 1, 3)
-    percent = f"{max(share, 1 - share):.0%}"
     leader = pov if share >= 0.5 else _other(position, pov)
+    seen = share if pov == position.colours[0] else 1 - share
     return m.Score(
         pov=pov,
         points=odds,
         exact=False,
         winner=None,
-        text=f"{leader.capitalize()} wins {percent} of simulated games (estimate)",
+        text=share_words(leader, max(share, 1 - share)),
+        short=f"{seen:.0%}",
         bar=odds if pov == position.colours[0] else -odds,
         share=share,
     )
@@ -46,14 +67,17 @@ def describe_share(position: Position, pov: str, share: float) -> m.Score:
 
 def describe_result(position: Position, outcome: Outcome) -> m.Score:
     """Return the score of a finished game."""
-    first = position.colours[0]
+    first, second = position.colours
     bar = 0.0 if outcome.winner is None else 1.0 if outcome.winner == first else -1.0
+    score = position.scene().score
+    points = float(score[first] - score[second]) if find_game(position.game).margins else bar
     return m.Score(
         pov=first,
-        points=bar,
+        points=points,
         exact=True,
         winner=outcome.winner,
         text=str(outcome),
+        short=short_points(position, points, exact=True),
         bar=bar,
     )
 

@@ -52,7 +52,9 @@ class Ending(Message):
 
     winner: str | None
     reason: str
+    """The rule that ended it, or what somebody did wrong: of a crash, everything that is known."""
     text: str
+    """Both on one line, the reason shortened if it is long."""
 
 
 class Chain(Message):

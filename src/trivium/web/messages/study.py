@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from trivium.web.messages.base import Message, MoveInput, Ping, Reference, Request, StopRequest
 from trivium.web.messages.games import PlayedMove
-from trivium.web.messages.positions import Line, Move, Position
+from trivium.web.messages.positions import Ending, Line, Move, Position
 
 
 class Score(Message):
@@ -23,6 +23,8 @@ class Score(Message):
     share: float | None = None
     """If only simulated games speak for it: the share of the points that they won for `pov`. Then
     `points` are no margin, but go from -1 for none to 1 for all."""
+    short: str
+    """In a few characters, seen by the player who began: a margin, a share, or ``won``."""
     bar: float
     """From -1 to 1, good for the player who began if positive; for bars and graphs."""
 
@@ -159,6 +161,9 @@ class StoredGame(Message):
     players: tuple[str, str]
     winner: str | None
     reason: str
+    """On one line, shortened if it is long."""
+    shortened: bool
+    """Whether there is more to the reason; the game itself tells all of it."""
     event: str
     began: str
 
@@ -181,8 +186,8 @@ class ReplayableGame(Message):
     start: str
     moves: list[PlayedMove]
     players: tuple[str, str]
-    winner: str | None
-    reason: str | None
+    ending: Ending | None
+    """Also by a fault of a player, which the moves do not tell; None if it goes on."""
     event: str
     began: str
 
@@ -249,14 +254,13 @@ class Verdict(Message):
     """What an answer is worth."""
 
     right: bool
-    finished: bool
     text: str
     reply: Move | None
     """What the opponent plays then, if that is known and it is the opponent's turn."""
     solution: list[Move]
     """The right move and how it goes on."""
-    position: Position
-    """After the proposed move and the reply."""
+    steps: list[Position]
+    """The board after the proposed move, and after the reply."""
 
 
 class LessonEntry(Message):
@@ -279,6 +283,8 @@ class LessonStep(Message):
     """Whether the answer is a legal move, or the name of a cell or square to point at."""
     start: str
     position: Position
+    marked: list[int]
+    """Cells that stand out on the board."""
 
 
 class Lesson(LessonEntry):
@@ -300,4 +306,5 @@ class LessonVerdict(Message):
     text: str
     moves: list[str]
     """The moves that were made on the board, the answer first; none after a wrong one."""
-    position: Position
+    steps: list[Position]
+    """The board after each of them."""

@@ -89,7 +89,7 @@ export async function gameEntry(name) {
 /**
  * @param {string} game
  * @param {string} size
- * @returns {Promise<import("./types.js").BoardPlan>}
+ * @returns {Promise<import("./types.js").Board>}
  */
 export const boardPlan = (game, size) => askedOnce(`boards/${segment(game)}/${segment(size)}`);
 

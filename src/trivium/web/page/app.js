@@ -1,7 +1,7 @@
 /**
  * The page as a whole: the header, and which view is shown for which address.
  *
- * Addresses are in the fragment: #/game/k3Jd, #/analyse/cachex?size=5. A view is a function that
+ * Addresses are in the fragment: #/game/k3Jd, #/analyse/GAME?size=5. A view is a function that
  * gets the rest of the address and fills the page; it may return a function that cleans up.
  *
  * @module

@@ -11,7 +11,7 @@ import { Refusal } from "./api.js";
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 10_000;
 const LONGEST_WAIT = 5_000;
-const GIVE_UP = [4400, 4404]; // the server will not change its mind
+const GIVE_UP = [4400, 4404, 4409]; // the server will not change its mind
 
 /**
  * @typedef {object} LiveOptions

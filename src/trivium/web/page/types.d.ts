@@ -1,32 +1,202 @@
 /**
- * What the server says, for the type checker: the shapes of messages.py that the page uses.
- * docs/web.md and /openapi.json describe them.
+ * The messages of the API, for the type checker. Made from src/trivium/web/messages by
+ * python -m trivium.web.messages.typescript; docs/web.md and /openapi.json describe them.
  */
 
-export type Spot = [number, number];
-export type Colour = string;
+export type Action = MoveAction | PlainAction | RematchAction | PaceAction;
 
-export interface Player {
-  colour: Colour;
-  name: string;
+export type AnalysisMessage = AnalyseRequest | StopRequest | Ping;
+
+export type GameMessage = Hello | Act | Ping;
+
+export type MoveInput = number | string;
+
+export type ReviewMessage = ReviewRequest | StopRequest | Ping;
+
+export type SeatRequest = PersonSeat | AgentSeat | LevelSeat;
+
+export type Spot = [number, number];
+
+/** An action on a game's connection; `ref` comes back with the answer. */
+export interface Act {
+  type: "act";
+  ref?: number;
+  do: Action;
 }
-export interface Parameter {
-  name: string;
-  kind: string;
-  default: unknown;
-  help: string;
+
+/** An action, and the secrets of those who do it. */
+export interface ActionRequest {
+  tokens?: string[];
+  do: Action;
 }
+
+/** Somebody to play against. */
 export interface AgentEntry {
   name: string;
   summary: string;
   parameters: Parameter[];
 }
-export interface LevelEntry {
-  level: number;
+
+/** A seat for an agent of the catalogue, such as ``champion`` or ``stages:timeout=2``. */
+export interface AgentSeat {
+  kind: "agent";
   agent: string;
-  title: string;
+  seconds?: number;
 }
 
+/** Analyse a position; a new request ends the one before. */
+export interface AnalyseRequest extends Line {
+  type: "analyse";
+  ref?: number;
+  lines?: number;
+  seconds?: number | null;
+}
+
+/** What is known so far; each message replaces the one before. */
+export interface Analysis {
+  type: "analysis";
+  ref: number;
+  ply: number;
+  phase: "waiting" | "compiling" | "searching" | "done";
+  compiled: number;
+  ahead: number;
+  depth: number;
+  nodes: number;
+  seconds: number;
+  score: Score | null;
+  lines: EngineLine[];
+  values: MoveValue[];
+  solved: boolean;
+}
+
+/** Where everything lies, once for a game and size. */
+export interface Board {
+  game: string;
+  size: string;
+  clickable: "edges" | "cells";
+  view: View;
+  cells: Cell[];
+  edges: Edge[];
+  dots: Spot[];
+  labels: Label[];
+  guides: [Spot, Spot][];
+  sides: Side[];
+  specials: SpecialMove[];
+  style: string;
+  turning: Turning;
+  stages: Stage[];
+}
+
+/** What the server allows. */
+export interface Bounds {
+  analysis_seconds: number;
+  analysis_lines: number;
+  agent_seconds: number;
+  review_seconds: number;
+  request_bytes: number;
+}
+
+/** All games, and what the server allows. */
+export interface Catalogue {
+  version: string;
+  games: GameEntry[];
+  limits: Bounds;
+}
+
+/** A cell or square of the board. */
+export interface Cell {
+  id: number;
+  name: string;
+  centre: Spot;
+  outline: Spot[];
+}
+
+/** A chain, loop, junction or open row of a board of edges. */
+export interface Chain {
+  letter: string;
+  kind: "chain" | "loop" | "junction" | "open";
+  text: string;
+  cells: number[];
+  edges: number[];
+  junctions: number[];
+}
+
+/** Seconds for the game, and what is added after each move. */
+export interface ClockRequest {
+  seconds: number;
+  increment?: number;
+}
+
+/** The clocks when the message was sent. */
+export interface ClockState {
+  seconds: number;
+  increment: number;
+  left: Record<string, number>;
+  running: string | null;
+}
+
+/** A shortest way for a player to join both sides. */
+export interface Connection {
+  cells: number[];
+  missing: number[];
+}
+
+/** A new game, with the secrets of its seats for the one who made it. */
+export interface Created {
+  id: string;
+  tokens: Record<string, string>;
+  links: Record<string, string>;
+  state: GameState;
+}
+
+/** What was asked for has been done. */
+export interface Done {
+  type: "done";
+  ref: number;
+}
+
+/** An edge of a board of edges; its number is that of the move that claims it. */
+export interface Edge {
+  id: number;
+  name: string;
+  ends: [Spot, Spot];
+  cells: number[];
+}
+
+/** The content of the board editor. */
+export interface EditedBoard {
+  owners?: Record<number, string>;
+  cells?: Record<number, string>;
+  turn?: string | null;
+  turns?: number | null;
+  phase?: "placing" | "moving" | null;
+  stage?: number;
+}
+
+/** How a game ended. */
+export interface Ending {
+  winner: string | null;
+  reason: string;
+  text: string;
+}
+
+/** One of the best moves, with what follows. */
+export interface EngineLine {
+  move: Move;
+  score: Score;
+  depth: number;
+  nodes: number;
+  line: Move[];
+}
+
+/** What can be seen of a position; each game has its own. */
+export interface Features {
+  chains: Chain[];
+  connections: Record<string, Connection>;
+  threats: Threat[];
+}
+
+/** A game that can be played. */
 export interface GameEntry {
   name: string;
   title: string;
@@ -38,160 +208,19 @@ export interface GameEntry {
   counts: string;
   levels: LevelEntry[];
   agents: AgentEntry[];
-  analyst: string;
+  analyst: string | null;
+  thing: string;
+  picture: string;
+  shows_score: boolean;
+  margins: boolean;
+  features: string | null;
+  phases: ("placing" | "moving")[];
+  editable: boolean;
+  taught: boolean;
+  text_begins: string | null;
 }
 
-export interface Catalogue {
-  version: string;
-  games: GameEntry[];
-  limits: {
-    analysis_seconds: number;
-    analysis_lines: number;
-    agent_seconds: number;
-    review_seconds: number;
-    request_bytes: number;
-  };
-}
-
-export interface BoardPlan {
-  game: string;
-  size: string;
-  clickable: "edges" | "cells";
-  view: { x: number; y: number; width: number; height: number };
-  cells: { id: number; name: string; centre: Spot; outline: Spot[] }[];
-  edges: { id: number; name: string; ends: [Spot, Spot]; cells: number[] }[];
-  dots: Spot[];
-  labels: { text: string; at: Spot }[];
-  guides: [Spot, Spot][];
-  sides: { colour: Colour; path: Spot[] }[];
-  specials: { code: number; text: string }[];
-}
-
-export interface Move {
-  code: number;
-  text: string;
-  place: number | null;
-  origin: number | null;
-  over: number | null;
-}
-
-export interface LastMove extends Move {
-  by: Colour;
-  captured: number[];
-  removed: { place: number; colour: Colour }[];
-  shrank: boolean;
-}
-
-export interface Ending {
-  winner: Colour | null;
-  reason: string;
-  text: string;
-}
-
-export interface Chain {
-  letter: string;
-  kind: "chain" | "loop" | "junction" | "open";
-  text: string;
-  cells: number[];
-  edges: number[];
-  junctions: number[];
-}
-
-export interface Features {
-  chains: Chain[];
-  connections: Record<Colour, { cells: number[]; missing: number[] }>;
-  threats: { place: number; colour: Colour; by: Move[] }[];
-}
-
-export interface Phase {
-  name: "placing" | "moving";
-  turns: number;
-  stage: number;
-  corners: number[];
-  gone: number[];
-  zone: number[];
-  to_place: Record<Colour, number>;
-  shrinks_in: number | null;
-}
-
-export interface Position {
-  game: string;
-  size: string;
-  text: string;
-  ply: number;
-  turn: Colour | null;
-  status: string;
-  ending: Ending | null;
-  score: Record<Colour, number>;
-  owners: Record<number, Colour>;
-  cells: Record<number, Colour>;
-  legal: Move[];
-  last: LastMove | null;
-  moves_again: boolean;
-  may_steal: boolean;
-  phase: Phase | null;
-  path: number[];
-  features: Features;
-}
-
-/** What the board editor holds. */
-export interface EditedBoard {
-  owners: Record<number, Colour>;
-  cells: Record<number, Colour>;
-  turn: Colour | null;
-  turns: number | null;
-  phase: "placing" | "moving" | null;
-  stage: number;
-}
-
-/** A position by where a line begins and the moves since. */
-export interface Line {
-  game: string;
-  size?: string | null;
-  start?: string | null;
-  board?: EditedBoard | null;
-  moves?: (string | number)[];
-}
-
-export type Seat =
-  | { kind: "person"; name?: string | null }
-  | { kind: "agent"; agent: string; seconds: number }
-  | { kind: "level"; level: number };
-
-export interface NewGame extends Line {
-  seats: [Seat, Seat];
-  clock?: { seconds: number; increment: number } | null;
-  pace?: number;
-}
-
-export interface SeatState {
-  colour: Colour;
-  kind: "person" | "agent" | "level";
-  name: string;
-  agent: string | null;
-  level: number | null;
-  seconds: number | null;
-  present: boolean;
-}
-
-export interface PlayedMove extends Move {
-  by: Colour;
-  seconds: number | null;
-  info: string | null;
-}
-
-export interface ClockState {
-  seconds: number;
-  increment: number;
-  left: Record<Colour, number>;
-  running: Colour | null;
-}
-
-export interface Offer {
-  kind: "takeback" | "rematch" | "sides";
-  by: Colour;
-}
-
+/** All about a game, as one connection sees it. */
 export interface GameState {
   type: "state";
   id: string;
@@ -203,10 +232,10 @@ export interface GameState {
   moves: PlayedMove[];
   position: Position;
   seats: [SeatState, SeatState];
-  you: Colour[];
+  you: string[];
   host: boolean;
   clock: ClockState | null;
-  thinking: Colour | null;
+  thinking: string | null;
   waiting: boolean;
   watched: boolean;
   paused: boolean;
@@ -220,155 +249,53 @@ export interface GameState {
   compiled: number;
 }
 
-export interface Created {
-  id: string;
-  tokens: Record<string, string>;
-  links: Record<string, string>;
-  state: GameState;
+/** How the server is doing. */
+export interface Health {
+  ready: boolean;
+  compiling: boolean;
+  searches: number;
+  waiting: number;
+  games: number;
 }
 
-export interface Action {
-  action: string;
-  move?: string | number;
-  ply?: number;
-  swap?: boolean;
-  pace?: number;
+/** The first message on a game's connection: the seats that are held here. */
+export interface Hello {
+  type: "hello";
+  tokens?: string[];
 }
 
-export interface Score {
-  pov: Colour;
-  points: number;
-  exact: boolean;
-  winner: Colour | null;
+/** A name at the border of the board. */
+export interface Label {
   text: string;
-  bar: number;
-  share: number | null;
+  at: Spot;
 }
 
-export interface EngineLine {
-  move: Move;
-  score: Score;
-  depth: number;
-  nodes: number;
-  line: Move[];
-}
-export interface MoveValue {
-  code: number;
-  text: string;
-  value: number;
-  best: boolean;
+/** The last move, and what it did. */
+export interface LastMove extends Move {
+  by: string;
+  captured: number[];
+  removed: Taken[];
+  shrank: boolean;
 }
 
-export type SearchPhase = "waiting" | "compiling" | "searching" | "done";
-
-export interface Analysis {
-  type: "analysis";
-  ref: number;
-  ply: number;
-  phase: SearchPhase;
-  compiled: number;
-  ahead: number;
-  depth: number;
-  nodes: number;
-  seconds: number;
-  score: Score | null;
-  lines: EngineLine[];
-  values: MoveValue[];
-  solved: boolean;
+/** A tutorial. */
+export interface Lesson extends LessonEntry {
+  all_steps: LessonStep[];
 }
 
-export type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced";
-
-export interface ReviewedMove {
-  ply: number;
-  by: Colour;
-  move: Move;
-  judgement: Judgement;
-  loss: number;
-  better: Move | null;
-  line: Move[];
-  before: Score;
-  after: Score;
-  text: string;
+/** A move, or the name of a cell or square, as the step asks for. */
+export interface LessonAnswer {
+  answer: MoveInput;
 }
 
-export interface Review {
-  type: "review";
-  ref: number;
-  phase: SearchPhase;
-  compiled: number;
-  done: number;
-  total: number;
-  graph: { ply: number; score: Score }[];
-  moves: ReviewedMove[];
-  summary: Record<Colour, Record<string, number | null>>;
-}
-
-export interface StoredGame {
-  number: number;
-  game: string;
-  size: string;
-  players: [string, string];
-  winner: Colour | null;
-  reason: string;
-  event: string;
-  began: string;
-}
-
-export interface StoredGames {
-  games: StoredGame[];
-  total: number;
-  older: number | null;
-}
-
-export interface ReplayableGame {
-  number: number | null;
-  game: string;
-  size: string;
-  start: string;
-  moves: PlayedMove[];
-  players: [string, string];
-  winner: Colour | null;
-  reason: string | null;
-  event: string;
-  began: string;
-}
-
-export interface ReadRecords {
-  games: ReplayableGame[];
-  problems: { line: number; error: string }[];
-  stored: number;
-}
-
-export interface PuzzleEntry {
-  id: string;
-  game: string;
-  size: string;
-  title: string;
-  difficulty: number;
-}
-export interface Puzzle extends PuzzleEntry {
-  goal: string;
-  source: string;
-  start: string;
-  moves: string[];
-  position: Position;
-}
-
-export interface Verdict {
-  right: boolean;
-  finished: boolean;
-  text: string;
-  reply: Move | null;
-  solution: Move[];
-  position: Position;
-}
-
+/** A tutorial in the list. */
 export interface LessonEntry {
   game: string;
   title: string;
   steps: number;
 }
+
+/** One step of a tutorial. */
 export interface LessonStep {
   title: string;
   text: string;
@@ -376,13 +303,395 @@ export interface LessonStep {
   asks: "move" | "place" | null;
   start: string;
   position: Position;
+  marked: number[];
 }
+
+/** What the tutorial says to an answer. */
 export interface LessonVerdict {
   right: boolean;
   text: string;
   moves: string[];
+  steps: Position[];
+}
+
+/** A step on the ladder of opponents. */
+export interface LevelEntry {
+  level: number;
+  agent: string;
+  title: string;
+}
+
+/** A seat for an opponent of a level. */
+export interface LevelSeat {
+  kind: "level";
+  level: number;
+}
+
+/** A position by where a line begins and the moves since. */
+export interface Line {
+  game: string;
+  size?: string | null;
+  start?: string | null;
+  board?: EditedBoard | null;
+  moves?: MoveInput[];
+}
+
+/** A move; `place` is where one clicks for it, `origin` the square it starts from. */
+export interface Move {
+  code: number;
+  text: string;
+  place: number | null;
+  origin: number | null;
+  over: number | null;
+}
+
+/** Make a move. */
+export interface MoveAction {
+  action: "move";
+  move: MoveInput;
+  ply?: number | null;
+}
+
+/** The proven result of a move: the final margin for the player to move. */
+export interface MoveValue {
+  code: number;
+  text: string;
+  value: number;
+  best: boolean;
+}
+
+/** A game to play. */
+export interface NewGame {
+  game: string;
+  size?: string | null;
+  start?: string | null;
+  board?: EditedBoard | null;
+  moves?: MoveInput[];
+  seats: [SeatRequest, SeatRequest];
+  clock?: ClockRequest | null;
+  pace?: number;
+  move_limit?: number | null;
+}
+
+/** Something that the other person has to agree to. */
+export interface Offer {
+  kind: "takeback" | "rematch" | "sides";
+  by: string;
+}
+
+/** Set the least seconds between two moves of agents. */
+export interface PaceAction {
+  action: "pace";
+  pace: number;
+}
+
+/** What can be set of an agent. */
+export interface Parameter {
+  name: string;
+  kind: string;
+  default: number | boolean | string;
+  help: string;
+}
+
+/** A seat for a person. */
+export interface PersonSeat {
+  kind: "person";
+  name?: string | null;
+}
+
+/** Where a game stands that has phases, and a board that shrinks. */
+export interface Phase {
+  name: "placing" | "moving";
+  turns: number;
+  stage: number;
+  corners: number[];
+  gone: number[];
+  zone: number[];
+  to_place: Record<string, number>;
+  shrinks_in: number | null;
+}
+
+/** Are you there? */
+export interface Ping {
+  type: "ping";
+}
+
+/** Do something that needs no more words. */
+export interface PlainAction {
+  action: "takeback" | "resign" | "sides" | "accept" | "decline" | "pause" | "resume" | "step";
+}
+
+/** A move of a game. */
+export interface PlayedMove extends Move {
+  by: string;
+  seconds: number | null;
+  info: string | null;
+}
+
+/** A side of a game. */
+export interface Player {
+  colour: string;
+  name: string;
+}
+
+/** Yes. */
+export interface Pong {
+  type: "pong";
+}
+
+/** A position with everything that is drawn of it. */
+export interface Position {
+  game: string;
+  size: string;
+  text: string;
+  ply: number;
+  turn: string | null;
+  status: string;
+  ending: Ending | null;
+  score: Record<string, number>;
+  owners: Record<number, string>;
+  cells: Record<number, string>;
+  legal: Move[];
+  last: LastMove | null;
+  moves_again: boolean;
+  may_steal: boolean;
+  phase: Phase | null;
+  path: number[];
+  features: Features;
+}
+
+/** The body of every answer that is not a success. */
+export interface Problem {
+  error: string;
+  kind: string;
+}
+
+/** A puzzle to solve. */
+export interface Puzzle extends PuzzleEntry {
+  goal: string;
+  start: string;
+  moves: string[];
+  source: string;
   position: Position;
 }
-export interface Lesson extends LessonEntry {
-  all_steps: LessonStep[];
+
+/** The move that is proposed. */
+export interface PuzzleAnswer {
+  moves: MoveInput[];
+}
+
+/** A puzzle in the list. */
+export interface PuzzleEntry {
+  id: string;
+  game: string;
+  size: string;
+  title: string;
+  difficulty: number;
+}
+
+/** What an upload held. */
+export interface ReadRecords {
+  games: ReplayableGame[];
+  problems: WrongLine[];
+  stored: number;
+}
+
+/** Records as JSON Lines, or one record as JSON. */
+export interface RecordsRequest {
+  text: string;
+  store?: boolean;
+}
+
+/** What was asked for has not been done. */
+export interface Refused {
+  type: "refused";
+  ref: number;
+  error: string;
+  kind: string;
+}
+
+/** Play again, with colours exchanged or not. */
+export interface RematchAction {
+  action: "rematch";
+  swap?: boolean;
+}
+
+/** A game to go through. */
+export interface ReplayableGame {
+  number: number | null;
+  game: string;
+  size: string;
+  start: string;
+  moves: PlayedMove[];
+  players: [string, string];
+  ending: Ending | null;
+  event: string;
+  began: string;
+}
+
+/** How far a review is, and what is new since the message before. */
+export interface Review {
+  type: "review";
+  ref: number;
+  phase: "waiting" | "compiling" | "searching" | "done";
+  compiled: number;
+  done: number;
+  total: number;
+  graph: ReviewPoint[];
+  moves: ReviewedMove[];
+  summary: Record<string, ReviewSummary>;
+}
+
+/** The evaluation after so many moves. */
+export interface ReviewPoint {
+  ply: number;
+  score: Score;
+}
+
+/** Go through a game; a new request ends the one before. */
+export interface ReviewRequest extends Line {
+  type: "review";
+  ref?: number;
+  seconds?: number;
+}
+
+/** How a player did. */
+export interface ReviewSummary {
+  moves: number;
+  accuracy: number | null;
+  inaccuracy: number;
+  mistake: number;
+  blunder: number;
+}
+
+/** What a move was worth. */
+export interface ReviewedMove {
+  ply: number;
+  by: string;
+  move: Move;
+  judgement: "forced" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  loss: number;
+  chance_lost: number;
+  better: Move | null;
+  line: Move[];
+  before: Score;
+  after: Score;
+  text: string;
+}
+
+/** What a position is worth, and to whom. */
+export interface Score {
+  pov: string;
+  points: number;
+  exact: boolean;
+  winner: string | null;
+  text: string;
+  share: number | null;
+  short: string;
+  bar: number;
+}
+
+/** Who sits there. */
+export interface SeatState {
+  colour: string;
+  kind: "person" | "agent" | "level";
+  name: string;
+  agent: string | null;
+  level: number | null;
+  seconds: number | null;
+  present: boolean;
+}
+
+/** A border of the board that belongs to a player. */
+export interface Side {
+  colour: string;
+  path: Spot[];
+}
+
+/** A move that has no place on the board: the steal, the pass. */
+export interface SpecialMove {
+  code: number;
+  text: string;
+  title: string;
+  words: string;
+}
+
+/** A size that the board goes through. */
+export interface Stage {
+  title: string;
+  corners: number[];
+  gone: number[];
+}
+
+/** Stop analysing. */
+export interface StopRequest {
+  type: "stop";
+}
+
+/** A game of the database, in short. */
+export interface StoredGame {
+  number: number;
+  game: string;
+  size: string;
+  players: [string, string];
+  winner: string | null;
+  reason: string;
+  shortened: boolean;
+  event: string;
+  began: string;
+}
+
+/** A page of stored games, newest first. */
+export interface StoredGames {
+  games: StoredGame[];
+  total: number;
+  older: number | null;
+}
+
+/** A piece, stone or cell that a move took. */
+export interface Taken {
+  place: number;
+  colour: string;
+}
+
+/** A piece that the other side could eliminate with its next move. */
+export interface Threat {
+  place: number;
+  colour: string;
+  by: Move[];
+}
+
+/** How the board lies, in degrees clockwise. */
+export interface Turning {
+  step: number;
+  behind: Record<string, number>;
+  when_narrow: number;
+}
+
+/** What an answer is worth. */
+export interface Verdict {
+  right: boolean;
+  text: string;
+  reply: Move | null;
+  solution: Move[];
+  steps: Position[];
+}
+
+/** The rectangle of paper that everything lies in. */
+export interface View {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A game record as `POST /api/records` reads it. */
+export interface WrittenRecord {
+  text: string;
+}
+
+/** A line of an upload that is no record. */
+export interface WrongLine {
+  line: number;
+  error: string;
 }

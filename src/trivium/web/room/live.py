@@ -25,6 +25,7 @@ from trivium.web.room.services import Services
 from trivium.web.room.store import Overtaken
 from trivium.web.room.table import NotYours, Table, TooLate
 from trivium.web.thinking.searches import Busy
+from trivium.words import how_many
 
 _log = logging.getLogger("trivium.web")
 
@@ -149,7 +150,7 @@ class LiveGame:
             raise NotYours("It is not your turn." if mine else "You have no seat in this game.")
         made = len(self._play.position.moves)
         if action.ply is not None and action.ply != made:
-            raise TooLate(f"The game has moved on: {made} moves are made.")
+            raise TooLate(f"The game has moved on; it has {how_many(made, 'move')} by now.")
         make = partial(self._play.make, action.move, self._clock.turn_seconds)
         await self._changed(make, moved=True)
 
@@ -241,6 +242,8 @@ class LiveGame:
             self.table.pace = pace
         else:
             self.table.paused = what != "resume"
+            if what == "pause":
+                self._interrupt()  # or the move that is being thought about would still be made
             if what == "step":
                 self._check_going_on()
                 self._pacer.step()

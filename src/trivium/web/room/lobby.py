@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from trivium.agents.levels import level_name
 from trivium.errors import TriviumError
+from trivium.games.position import Position
 from trivium.web import messages as m
 from trivium.web.describe.positions import read_line
 from trivium.web.room.agents import AgentPool
@@ -24,6 +25,7 @@ from trivium.web.room.table import (
     hashed,
     new_id,
     new_secret,
+    read_table,
     seated_agent,
     utc_now,
 )
@@ -73,7 +75,7 @@ class Lobby:
         return await self._begin(table), secrets
 
     async def find(self, id: str) -> LiveGame:
-        """Return a game by its name; raises `NoSuchThing`."""
+        """Return a game by its name; raises `NoSuchThing`, or `Unreadable`."""
         if (game := self._games.get(id)) is not None:
             game.used = time.monotonic()
             game.wake()
@@ -81,10 +83,11 @@ class Lobby:
         async with self._loading:
             if id in self._games:
                 return self._games[id]
-            data = await asyncio.to_thread(self._services.database.load, id)
-            if data is None:
+            text = await asyncio.to_thread(self._services.database.load, id)
+            if text is None:
                 raise NoSuchThing("There is no such game.")
-            return await self._seat(Table.from_json(data))
+            table, position = await asyncio.to_thread(read_table, id, text)
+            return await self._seat(table, position)
 
     async def resume(self) -> None:
         """After a start: let the agents move whose turn it was, and forget what is too old."""
@@ -93,7 +96,7 @@ class Lobby:
         for id in await asyncio.to_thread(database.waiting_for_agents):
             try:
                 await self.find(id)
-            except TriviumError:
+            except Exception:  # whatever is wrong with a game, the others go on
                 _log.warning("game %s cannot be resumed", id, exc_info=True)
 
     def tell_all(self) -> None:
@@ -132,10 +135,9 @@ class Lobby:
         return (await self._begin(following)).table.id
 
     async def _begin(self, table: Table) -> LiveGame:
-        return await self._seat(table, new=True)
+        return await self._seat(table, await asyncio.to_thread(table.position), new=True)
 
-    async def _seat(self, table: Table, new: bool = False) -> LiveGame:
-        position = await asyncio.to_thread(table.position)
+    async def _seat(self, table: Table, position: Position, new: bool = False) -> LiveGame:
         game = LiveGame(table, position, self._services)
         await game.begin(new)
         self._games[table.id] = game

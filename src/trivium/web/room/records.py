@@ -6,7 +6,9 @@ import json
 from dataclasses import replace
 from datetime import datetime
 
+from trivium.agents.descriptions import described
 from trivium.arena.clocks import TimeControl
+from trivium.arena.database.tables import PAGE
 from trivium.arena.records import (
     LONGEST_LINE,
     Record,
@@ -16,15 +18,14 @@ from trivium.arena.records import (
     write_line,
 )
 from trivium.arena.referee import PlayedGame
+from trivium.arena.versions import version_of
 from trivium.errors import BadText, TriviumError
 from trivium.games.position import Outcome, Position
 from trivium.games.record import SavedGame, parse_record, record_of
 from trivium.web import messages as m
-from trivium.web.describe.positions import describe_move
+from trivium.web.describe.positions import describe_ending, describe_move
 from trivium.web.room.table import Table
 
-EVENT = "web"
-"""What the arena's database calls the games of the page."""
 _FAULTS = ("resignation", "time")
 
 
@@ -57,7 +58,7 @@ def record_of_table(table: Table, position: Position, outcome: Outcome) -> Recor
         _players(table, position),
         control,
         datetime.fromisoformat(table.created),
-        event=EVENT,
+        event=PAGE,
         key=table.id,
     )
 
@@ -70,6 +71,7 @@ def _players(table: Table, position: Position) -> tuple[RecordedPlayer, Recorded
             name=seat.name if seat.agent else f"{seat.name} (guest)",
             agent=seat.agent or "person",
             seed=0,
+            version=version_of(described(seat.agent), table.game) if seat.agent else None,
         )
         for colour, seat in zip(position.colours, table.seats, strict=True)
     )
@@ -92,7 +94,7 @@ def replayable(record: Record, number: int | None = None) -> m.ReplayableGame:
                 info=_info(record, ply - record.opening),
             )
         )
-    outcome = position.outcome() or Outcome(record.winner, record.reason)
+    told = Outcome(record.winner, record.reason) if record.is_finished else None
     return m.ReplayableGame(
         number=number,
         game=position.game,
@@ -100,8 +102,7 @@ def replayable(record: Record, number: int | None = None) -> m.ReplayableGame:
         start=record.start,
         moves=moves,
         players=record.names,
-        winner=outcome.winner,
-        reason=outcome.reason or None,
+        ending=describe_ending(position.outcome() or told),
         event=record.event,
         began=record.began,
     )
@@ -127,11 +128,6 @@ def read_upload(text: str) -> tuple[list[Record], list[m.WrongLine]]:
         except TriviumError as error:
             problems.append(m.WrongLine(line=number, error=str(error)))
     return records, problems
-
-
-def is_finished(record: Record) -> bool:
-    """Return whether a record that was read can be stored."""
-    return bool(record.reason)
 
 
 def _is_one(text: str) -> bool:

@@ -1,6 +1,6 @@
 """The games of the page in the arena's database, and pages of the games stored there.
 
-A game is one row with its whole state as JSON, written at every change, so that a server that
+A game is one row with its whole state as text, written at every change, so that a server that
 is killed goes on where it was. When a game is over it is also stored as a record, like any other
 game of the arena.
 """
@@ -8,11 +8,9 @@ game of the arena.
 from __future__ import annotations
 
 import contextlib
-import json
 import logging
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -47,13 +45,11 @@ class Overtaken(TriviumError):
 class WebDatabase(Database):
     """The arena's database with the games that are played on the page."""
 
-    def save(
-        self, id: str, version: int, state: dict[str, Any], *, over: bool, agent_to_move: bool
-    ) -> None:
+    def save(self, id: str, version: int, state: str, *, over: bool, agent_to_move: bool) -> None:
         """Store the state of a game, new or known; raises `Overtaken` if a later one is there."""
         row = {
             "version": version,
-            "state": json.dumps(state, separators=(",", ":")),
+            "state": state,
             "over": over,
             "agent_to_move": agent_to_move,
             "touched": _now(),
@@ -68,11 +64,11 @@ class WebDatabase(Database):
                 return
         raise Overtaken("This game has gone on elsewhere; look at it again.")
 
-    def load(self, id: str) -> dict[str, Any] | None:
-        """Return the state of a game; None if there is no such game."""
+    def load(self, id: str) -> str | None:
+        """Return the state of a game as it was saved; None if there is no such game."""
+        query = sa.select(_live.c.state).where(_live.c.id == id)
         with self.reading() as connection:
-            text = connection.execute(sa.select(_live.c.state).where(_live.c.id == id)).scalar()
-        return None if text is None else dict(json.loads(text))
+            return connection.execute(query).scalar()
 
     def waiting_for_agents(self) -> list[str]:
         """Return the games in which an agent was to move."""

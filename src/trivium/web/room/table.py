@@ -1,8 +1,8 @@
 """A game at a table: who sits where, what has been played, what the clocks say.
 
 Plain data with the rules of the table: who may do what. It knows nothing of connections and
-threads, and goes to the database and back as JSON. Seats are held by secrets, of which only a
-hash is kept.
+threads, and goes to the database and back as JSON with the number of its format. Seats are held
+by secrets, of which only a hash is kept.
 """
 
 from __future__ import annotations
@@ -10,22 +10,28 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import hmac
+import json
 import secrets
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any, ClassVar
+
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from trivium.agents.agent import Agent
-from trivium.agents.catalogue import agents_of, make_agent, parameters_of
+from trivium.agents.catalogue import check_for_guests, make_agent, parameters_of
 from trivium.agents.descriptions import PlayerDescription
 from trivium.errors import TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
 
 HOST = "host"
-_NOT_FROM_AFAR = ("weights", "memory", "megabytes", "threads")
-"""Parameters of agents that read files or take up the machine: not for guests to set."""
-_LARGEST_NUMBER = 2**31 - 1
+
+FORMAT = 2
+"""The number of the JSON's format; format 1 was the same without a number."""
+_READABLE = (1, FORMAT)
+_EXACTLY = ConfigDict(extra="forbid")
+"""A table that is read must have what a table has, and nothing else."""
 
 
 class NotYours(TriviumError):
@@ -36,9 +42,15 @@ class TooLate(TriviumError):
     """The game is over, or has moved on."""
 
 
+class Unreadable(TriviumError):
+    """What is stored of a game is damaged, or of a format that is not known here."""
+
+
 @dataclass
 class Seat:
     """Who plays a colour."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = _EXACTLY
 
     kind: str
     """``person``, ``agent`` or ``level``."""
@@ -56,8 +68,10 @@ class Seat:
 class Played:
     """A move that was made at the table."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = _EXACTLY
+
     text: str
-    by: int
+    by: Annotated[int, Field(ge=0, le=1)]
     seconds: float | None = None
     info: str | None = None
 
@@ -66,14 +80,18 @@ class Played:
 class Clocks:
     """The clocks of both players."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = _EXACTLY
+
     seconds: float
     increment: float
-    left: list[float]
+    left: Annotated[list[float], Field(min_length=2, max_length=2)]
 
 
 @dataclass
 class Table:
     """One game with everything that has to survive a restart."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = _EXACTLY
 
     id: str
     game: str
@@ -81,7 +99,7 @@ class Table:
     """Text of the position that the game began with."""
     opening: list[str]
     """Moves made before the players took over."""
-    seats: list[Seat]
+    seats: Annotated[list[Seat], Field(min_length=2, max_length=2)]
     host: str
     """The hash of the secret of whoever set up the game."""
     created: str
@@ -127,23 +145,35 @@ class Table:
         """Return whether one of the secrets is that of who set up the game."""
         return any(_same(self.host, hashed(token)) for token in tokens)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return everything, ready for JSON."""
-        return dataclasses.asdict(self)
+    def as_json(self) -> str:
+        """Return everything as JSON."""
+        return json.dumps({"format": FORMAT} | dataclasses.asdict(self), separators=(",", ":"))
 
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Table:
-        """Return what `as_json` was made of."""
-        clocks, ending = data["clocks"], data["ending"]
-        return cls(
-            **data
-            | {
-                "seats": [Seat(**seat) for seat in data["seats"]],
-                "moves": [Played(**move) for move in data["moves"]],
-                "clocks": None if clocks is None else Clocks(**clocks),
-                "ending": None if ending is None else (ending[0], ending[1]),
-            }
-        )
+
+_reader: TypeAdapter[Table] = TypeAdapter(Table)
+
+
+def read_table(id: str, text: str) -> tuple[Table, Position]:
+    """Return the table that was stored under a name as JSON, and the position on it.
+
+    Raises `Unreadable`; what is wrong in detail is its cause.
+    """
+    try:
+        data = json.loads(text)
+        number = data.pop("format", 1)
+        if number not in _READABLE:
+            raise Unreadable(
+                f"This game is stored in format {number}, which a later version of Trivium may "
+                f"read; this one reads up to format {FORMAT}."
+            )
+        table = _reader.validate_python(data)
+        if table.id != id:
+            raise ValueError(f"it is the game {table.id}")
+        return table, table.position()
+    except Unreadable:
+        raise
+    except (TriviumError, ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise Unreadable("What is stored of this game is damaged.") from error
 
 
 def new_secret() -> str:
@@ -171,29 +201,13 @@ def seated_agent(description: str, game: str, seed: int = 0) -> Agent:
     wanted = PlayerDescription.read(description)
     if wanted.name == "human":
         raise TriviumError("A person sits down as a person, not as the agent 'human'.")
-    known = agents_of(game).get(wanted.name)
-    kinds = {field.name: str(field.type) for field in parameters_of(known)} if known else {}
-    for setting in wanted.settings:
-        if setting.key in _NOT_FROM_AFAR:
-            raise TriviumError(f"{setting.key} cannot be set here.")
-        is_number = kinds.get(setting.key) in ("int", "float")
-        if is_number and setting.value is not None and not _is_reasonable(setting.value):
-            raise TriviumError(
-                f"{wanted.name}:{setting.text} is wrong: {setting.value} is no reasonable number."
-            )
+    check_for_guests(wanted, game)
     return make_agent(wanted, game, seed)
 
 
 def settable(agent: type[Agent]) -> list[dataclasses.Field[Any]]:
     """Return what guests may set of an agent."""
-    return [field for field in parameters_of(agent) if field.name not in _NOT_FROM_AFAR]
-
-
-def _is_reasonable(text: str) -> bool:
-    try:
-        return abs(float(text)) <= _LARGEST_NUMBER
-    except ValueError:
-        return True  # the catalogue says what is wrong with it
+    return [field for field in parameters_of(agent) if field.metadata["guests"] >= 0]
 
 
 def _same(kept: str, given: str) -> bool:

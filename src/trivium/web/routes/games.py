@@ -16,7 +16,8 @@ from trivium.web.room.audience import Viewer
 from trivium.web.room.live import LiveGame
 from trivium.web.room.lobby import NoSuchThing
 from trivium.web.room.records import as_line
-from trivium.web.routes.sockets import NO_SUCH_GAME, START_AGAIN, Socket
+from trivium.web.room.table import Unreadable
+from trivium.web.routes.sockets import NO_SUCH_GAME, START_AGAIN, UNREADABLE, Socket
 from trivium.web.state import Shared, TooMany
 
 router = APIRouter()
@@ -81,6 +82,9 @@ async def watch_game(websocket: WebSocket, id: str, state: Shared) -> None:
         game = await state.lobby.find(id)
     except NoSuchThing:
         await socket.close(NO_SUCH_GAME)
+        return
+    except Unreadable:
+        await socket.close(UNREADABLE)
         return
     viewer = Viewer([])
     showing: asyncio.Task[None] | None = None

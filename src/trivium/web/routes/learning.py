@@ -52,16 +52,17 @@ def answer_puzzle(id: PuzzleId, given: m.PuzzleAnswer) -> m.Verdict:
     move = push(board, given.moves[0])
     answer = check(puzzle, move.text)
     solution = [describe_move(board, board.read_move(text)) for text in puzzle.solution]
+    steps = [describe(board)]
     reply = None
     if answer.reply is not None:
         reply = describe_move(board, board.push(answer.reply))
+        steps.append(describe(board))
     return m.Verdict(
         right=answer.right,
-        finished=True,
         text=answer.text if not answer.right else f"{answer.text} {puzzle.proof}",
         reply=reply,
         solution=solution,
-        position=describe(board),
+        steps=steps,
     )
 
 
@@ -77,7 +78,7 @@ def _facts(puzzle: Puzzle) -> dict[str, Any]:
         "id": puzzle.id,
         "game": puzzle.game,
         "size": puzzle.size,
-        "title": puzzle.theme.capitalize(),
+        "title": puzzle.title,
         "difficulty": puzzle.grade,
     }
 
@@ -113,14 +114,13 @@ def answer_step(
     if not asked.task:
         raise BadText("There is nothing to do at this step.")
     verdict = asked.answer(_answer_text(asked, given.answer))
-    position = asked.board()
+    board = asked.board()
+    steps = []
     for move in verdict.moves:
-        position.push(move)
+        board.push(move)
+        steps.append(describe(board))
     return m.LessonVerdict(
-        right=verdict.right,
-        text=verdict.text,
-        moves=list(verdict.moves),
-        position=describe(position),
+        right=verdict.right, text=verdict.text, moves=list(verdict.moves), steps=steps
     )
 
 

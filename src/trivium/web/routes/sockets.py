@@ -17,6 +17,7 @@ from trivium.web.settings import ServerSettings
 
 NONSENSE = 4400
 NO_SUCH_GAME = 4404
+UNREADABLE = 4409
 START_AGAIN = 1012
 
 Said = TypeVar("Said")

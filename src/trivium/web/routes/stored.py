@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
 from trivium.arena.database.storage import Filter
-from trivium.arena.records import Record
+from trivium.arena.database.tables import UPLOADED
 from trivium.errors import TriviumError
 from trivium.games.record import write_record
 from trivium.web import messages as m
-from trivium.web.describe.positions import read_line
+from trivium.web.describe.positions import headline, read_line
 from trivium.web.room.lobby import NoSuchThing
-from trivium.web.room.records import as_line, is_finished, read_upload, replayable
-from trivium.web.room.store import StorageTrouble, WebDatabase
+from trivium.web.room.records import read_upload, replayable
+from trivium.web.room.store import StorageTrouble
 from trivium.web.routes.games import download
 from trivium.web.state import Shared
 
@@ -61,7 +63,9 @@ def list_games(
 @router.get("/stored/{number}", tags=["stored games"])
 def get_stored(number: Number, state: Shared) -> m.ReplayableGame:
     """A stored game, to go through."""
-    return replayable(_record(state.database, number), number)
+    with _known(number):
+        record = state.database.record(number)
+    return replayable(record, number)
 
 
 @router.get(
@@ -72,18 +76,23 @@ def get_stored(number: Number, state: Shared) -> m.ReplayableGame:
 )
 def get_stored_record(number: Number, state: Shared) -> Response:
     """The record of a stored game as a line of JSON to download."""
-    return download(as_line(_record(state.database, number)), f"trivium-{number}")
+    with _known(number):
+        line = state.database.line(number)
+    return download(line + "\n", f"trivium-{number}")
 
 
 @router.post("/records", tags=["stored games"])
 def read_records(upload: m.RecordsRequest, state: Shared) -> m.ReadRecords:
-    """Read records, one as JSON or several as JSON Lines, and store the finished ones if asked."""
+    """Read records, one as JSON or several as JSON Lines, and store the finished ones if asked.
+
+    Anybody may bring some, so they are filed apart and count for no match or tournament.
+    """
     records, problems = read_upload(upload.text)
-    finished = [record for record in records if is_finished(record)]
+    finished = [record for record in records if record.is_finished]
     return m.ReadRecords(
         games=[replayable(record) for record in records],
         problems=problems,
-        stored=state.database.add_all(finished) if upload.store else 0,
+        stored=state.database.bring(finished, UPLOADED) if upload.store else 0,
     )
 
 
@@ -93,9 +102,11 @@ def write_line(line: m.Line) -> m.WrittenRecord:
     return m.WrittenRecord(text=write_record(read_line(line)))
 
 
-def _record(database: WebDatabase, number: int) -> Record:
+@contextlib.contextmanager
+def _known(number: int) -> Iterator[None]:
+    """Say that there is no such game if the database has none."""
     try:
-        return database.record(number)
+        yield
     except StorageTrouble:
         raise
     except TriviumError:
@@ -103,13 +114,16 @@ def _record(database: WebDatabase, number: int) -> Record:
 
 
 def _entry(number: int, facts: dict[str, str | None]) -> m.StoredGame:
+    reason = facts["reason"] or ""
+    short = headline(reason)
     return m.StoredGame(
         number=number,
         game=facts["game"] or "",
         size=facts["size"] or "",
         players=(facts["first"] or "", facts["second"] or ""),
         winner=facts["winner"],
-        reason=(facts["reason"] or "").partition("\n")[0],
+        reason=short,
+        shortened=short != reason,
         event=facts["event"] or "",
         began=facts["began"] or "",
     )

@@ -13,6 +13,7 @@ from trivium.search.stopping import Stop
 from trivium.study.review import MoveReview, Value, review, summary
 from trivium.web import messages as m
 from trivium.web.describe.positions import describe_move
+from trivium.web.describe.scores import short_points
 from trivium.web.thinking.analysis import Analyst
 
 _LONGEST_LINE = 40
@@ -100,5 +101,6 @@ def _score(position: Position, value: Value, pov: str) -> m.Score:
         exact=value.exact,
         winner=winner,
         text=value.text,
+        short=short_points(position, value.points if pov == first else -value.points, value.exact),
         bar=round(2 * chance - 1, 3),
     )

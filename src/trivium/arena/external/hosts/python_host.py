@@ -5,28 +5,30 @@ a line ``NUMBER JSON``; the answer is ``NUMBER ok JSON`` with a value, or ``NUMB
 a KIND of failure: ``odd`` and what is wrong with a value that no agent should return, ``memory``,
 or ``crash`` and an error's last line (the whole of it goes to standard error). What the agent
 prints goes where it always goes: the pipes are not standard output.
+
+An action is read as the referee of its course read it, no more strictly and no less. Python 3.8 is
+enough, because an agent may bring an interpreter of its own.
 """
 
 from __future__ import annotations
 
-import collections
-import collections.abc
 import contextlib
 import importlib
+import importlib.util
 import json
+import operator
 import os
 import random
 import reprlib
 import sys
-import time
 import traceback
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 _LARGEST = 10**6
-_LONGEST = 64
 _MOST_SHOWN = 300
-_ABSTRACT = collections.abc.__all__
+_CACHEX_ACTIONS = {("STEAL",), ("PLACE", int, int)}
 _NOT_THE_AGENTS = (__file__, importlib.__file__, "<frozen importlib")
 """How the files begin whose part in a traceback says nothing to the agent's author."""
 
@@ -39,22 +41,20 @@ class Host:
     """The agent's class and object, and what can be done with them."""
 
     def __init__(self) -> None:
+        self.read_action: Any = None
         self.player_class: Any = None
         self.player: Any = None
 
     def hello(self) -> None:
         """Tell by answering that the host runs, and nothing of the agent yet."""
 
-    def load(self, path: list[str], module: str, name: str, seed: int) -> None:
+    def load(self, course: str, path: list[str], module: str, name: str, seed: int) -> None:
         """Import the agent's module and find its class."""
+        self.read_action = _READERS[course]
         sys.path[:1] = path[:1]
         sys.path += path[1:]
         random.seed(seed)
-        home = _import_old(module)
-        if not hasattr(home, name) and hasattr(home, "__path__"):
-            with contextlib.suppress(ModuleNotFoundError):
-                home = importlib.import_module(f"{module}.player")
-        self.player_class = getattr(home, name)
+        self.player_class = _find_class(module, name)
 
     def make(self, arguments: list[Any]) -> None:
         """Make the agent's object."""
@@ -65,7 +65,7 @@ class Host:
         value = None
         for name, *arguments in calls:
             value = getattr(self.player, name)(*_tuples(arguments))
-        return _plain(value)
+        return self.read_action(value)
 
     def tell(self, calls: list[list[Any]]) -> None:
         """Call methods of the agent whose answers do not matter."""
@@ -73,44 +73,18 @@ class Host:
             getattr(self.player, name)(*_tuples(arguments))
 
 
-def _import_old(module: str) -> Any:
-    """Import a module that may be older than this Python and its NumPy.
-
-    Whether NumPy is used is seen only when it has been imported; the names that it once had are
-    put back then, and a module that has stumbled over one of them is imported again.
-    """
-    _restore(time, {"clock": time.process_time})
-    _restore(collections, {name: getattr(collections.abc, name) for name in _ABSTRACT})
-    before = set(sys.modules)
-    try:
-        return importlib.import_module(module)
-    except (ImportError, AttributeError):
-        if not _restore_numpy():
-            raise
-        for name in set(sys.modules) - before:
-            if name.partition(".")[0] not in ("numpy", "scipy"):
-                del sys.modules[name]
-        return importlib.import_module(module)
-    finally:
-        _restore_numpy()
-
-
-def _restore_numpy() -> bool:
-    """Give NumPy back the names that it had before versions 1.24 and 2; tell if any was missing."""
-    numpy = sys.modules.get("numpy")
-    if numpy is None:
-        return False
-    plain = {kind.__name__: kind for kind in (bool, int, float, complex, object, str)}
-    floats = {"Infinity": numpy.inf, "Inf": numpy.inf, "infty": numpy.inf, "NaN": numpy.nan}
-    return _restore(numpy, plain | floats | {"float_": numpy.float64, "product": numpy.prod})
-
-
-def _restore(module: Any, names: dict[str, Any]) -> bool:
-    """Put back what a module no longer has; tell whether anything was missing."""
-    missing = [name for name in names if name not in vars(module)]
-    for name in missing:
-        setattr(module, name, names[name])
-    return bool(missing)
+def _find_class(module: str, name: str) -> Any:
+    """Import a module and return its class; that of a package may be in its module ``player``."""
+    home = importlib.import_module(module)
+    if not hasattr(home, name) and hasattr(home, "__path__"):
+        inner = f"{module}.player"
+        if importlib.util.find_spec(inner) is not None:
+            home = importlib.import_module(inner)
+    if not hasattr(home, name):
+        classes = [key for key, value in vars(home).items() if isinstance(value, type)]
+        there = f"it has {', '.join(classes)}" if classes else "it has none at all"
+        raise AttributeError(f"the module {home.__name__} has no class {name}; {there}")
+    return getattr(home, name)
 
 
 def _tuples(value: Any) -> Any:
@@ -123,35 +97,62 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _plain(value: Any) -> Any:
-    """Return an action made of plain tuples, texts and whole numbers as JSON can tell it."""
+def _cachex_action(value: Any) -> Any:
+    """Return an action as JSON can tell it, if the referee of Cachex would have taken it.
+
+    That one made a tuple of a lonely value and then wanted a known word and plain numbers.
+    """
+    form = """an action is ("PLACE", r, q) or ("STEAL",)"""
+    word, *numbers = value if isinstance(value, tuple) and value else (value,)
+    if isinstance(word, str) and (word, *map(type, numbers)) in _CACHEX_ACTIONS:
+        return ["PLACE", *map(_small, numbers)] if numbers else ["STEAL"]
+    for number in numbers:
+        if type(number) is not int:
+            raise Odd(f"{_show(value)}, in which {_type_of(number)}, not a plain int; {form}")
+    if not isinstance(value, (tuple, str)):
+        raise Odd(f"{_type_of(value)}, not a tuple; {form}")
+    raise Odd(f"{_show(value)}; {form}")
+
+
+def _watch_your_back_action(value: Any) -> Any:
+    """Return an action as JSON can tell it, if the referee of Watch Your Back! would have taken it.
+
+    That one unpacked whatever can be, a list as well, and for a move joined the two squares before
+    it looked for whole numbers: two tuples, or two lists.
+    """
+    form = "an action is (x, y), ((x1, y1), (x2, y2)) or None"
+    if value is None:
+        return None
     try:
-        return _plain_part(value, 0)
-    except Odd as part:
-        if part.args[0] is value:
-            raise Odd(_describe(value)) from None
-        raise Odd(f"{_show(value)}, in which {_describe(part.args[0])}") from None
+        first, second = value
+    except Exception:
+        raise Odd(f"{_show(value)}; {form}") from None
+    places: Any = first, second
+    numbers = places
+    with contextlib.suppress(Exception):  # then it is no move, but a placement
+        (x1, y1), (x2, y2) = places
+        numbers = list(first + second)
+        places = (x1, y1), (x2, y2)
+    for number in numbers:
+        if not isinstance(number, int):
+            raise Odd(f"{_show(value)}, in which {_type_of(number)}, not int; {form}")
+    return [_small(p) if isinstance(p, int) else [*map(_small, p)] for p in places]
 
 
-def _plain_part(value: Any, depth: int) -> Any:
-    """Raise `Odd` with the part that does not belong into an action."""
-    if value is None or (type(value) is str and len(value) <= _LONGEST):
-        return value
-    if type(value) is int and abs(value) <= _LARGEST:
-        return value
-    if type(value) is tuple and depth < 2 and len(value) <= 3:
-        return [_plain_part(part, depth + 1) for part in value]
-    raise Odd(value)
+_READERS = {"cachex-py": _cachex_action, "wyb-py": _watch_your_back_action}
 
 
-def _describe(value: Any) -> str:
-    """Say what is wrong with a value."""
+def _small(number: int) -> int:
+    """Return a whole number of any kind as a plain one, if it could be a place on a board."""
+    if abs(plain := operator.index(number)) > _LARGEST:
+        raise Odd(f"{_show(number)} is too large")
+    return plain
+
+
+def _type_of(value: Any) -> str:
     kind = type(value)
-    if kind in (int, str, tuple):
-        return f"{_show(value)} is too large"
     home = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
-    wanted = "a plain tuple" if isinstance(value, list | tuple) else "a plain int, text or tuple"
-    return f"{_show(value)} is of type {home}{kind.__qualname__}, not {wanted}"
+    return f"{_show(value)} is of type {home}{kind.__qualname__}"
 
 
 def _show(value: Any) -> str:
@@ -172,7 +173,16 @@ def _answer(host: Host, request: list[Any]) -> tuple[str, str]:
     except MemoryError:
         return "memory", "MemoryError"
     except BaseException as error:
+        _flush()
         return "crash", _report(error)
+    finally:
+        _flush()
+
+
+def _flush() -> None:
+    """Let everything go that the agent has said so far: it may be ended at any moment."""
+    with contextlib.suppress(BaseException):
+        sys.stderr.flush()
 
 
 def _report(error: BaseException) -> str:
@@ -180,7 +190,7 @@ def _report(error: BaseException) -> str:
     try:
         own = _agents_part(error.__traceback__)
         text = "".join(traceback.format_exception(type(error), error, own, limit=-8))
-        last = "".join(traceback.format_exception_only(error)).strip()
+        last = "".join(traceback.format_exception_only(type(error), error)).strip()
     except BaseException:
         text = last = f"{type(error).__qualname__}, which cannot be shown"
     with contextlib.suppress(OSError):
@@ -201,6 +211,7 @@ def main() -> None:
     for handle in (commands, replies):
         os.set_inheritable(handle, False)
     del sys.argv[1:]
+    _put_old_names_back()
     myself, host = os.getpid(), Host()
     with os.fdopen(commands, "rb", closefd=False) as lines:
         for line in lines:
@@ -211,6 +222,16 @@ def main() -> None:
             one_line = " ".join(text.split()).encode(errors="replace")
             _reply(replies, b"%b %b %b\n" % (number, kind.encode(), one_line))
     os._exit(0)
+
+
+def _put_old_names_back() -> None:
+    """Load and run our other file, under no name that an agent could stumble over."""
+    place = Path(__file__).with_name("old_names.py")
+    spec = importlib.util.spec_from_file_location("trivium's old names", place)
+    assert spec is not None and spec.loader is not None
+    old_names = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(old_names)
+    old_names.put_back()
 
 
 def _reply(replies: int, line: bytes) -> None:

@@ -7,13 +7,13 @@
  */
 
 import { fill, s } from "../dom.js";
-import { around, between, frame, points, round, turned } from "./geometry.js";
+import { around, between, frame, points, round, turned, wholeAngle } from "./geometry.js";
 import { drawnAbove, drawnBelow, stroke } from "./marks.js";
 import { Pointing } from "./pointing.js";
 
 /** @typedef {import("./geometry.js").Spot} Spot */
 /** @typedef {import("./marks.js").Mark} Mark */
-/** @typedef {import("../types.js").BoardPlan} BoardPlan */
+/** @typedef {import("../types.js").Board} BoardPlan */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Move} Move */
 
@@ -69,7 +69,7 @@ export class Board {
   constructor(options) {
     this.options = options;
     this.plan = options.plan;
-    this.angle = options.angle ?? 0;
+    this.angle = wholeAngle(options.angle ?? 0);
     /** @type {Scene | null} */
     this.scene = null;
     /** @type {Map<number, Place>} */
@@ -84,15 +84,8 @@ export class Board {
     this.layers = /** @type {Record<(typeof LAYERS)[number], SVGGElement>} */ (
       Object.fromEntries(layers)
     );
-    this.element = s("svg", { class: `board ${this.plan.game}` }, Object.values(this.layers));
+    this.element = s("svg", { class: `board ${this.plan.style}` }, Object.values(this.layers));
     this.pointing = new Pointing(this);
-  }
-
-  // To be given by the boards of one kind.
-
-  /** Degrees that one turn of the board goes. */
-  get step() {
-    return 90;
   }
 
   /** The width of a cell. @returns {number} */
@@ -101,6 +94,8 @@ export class Board {
     const xs = outline.map(([x]) => x);
     return Math.max(...xs) - Math.min(...xs);
   }
+
+  // To be given by the boards of one kind.
 
   /** Draw what never changes. @returns {SVGElement[]} */
   ground() {
@@ -133,7 +128,7 @@ export class Board {
 
   /** Turn the board. @param {number} angle in degrees */
   turn(angle) {
-    this.angle = ((angle % 360) + 360) % 360;
+    this.angle = wholeAngle(angle);
     this.#layOut();
     this.refresh();
   }
@@ -267,7 +262,9 @@ export class Board {
 
   #labels() {
     const [, , width = 0, height = 0] = this.#frame();
-    const share = window.matchMedia("(max-width: 40rem)").matches ? 0.031 : 0.022;
+    const share = window.matchMedia("(max-width: 40rem), (max-height: 30rem)").matches
+      ? 0.031
+      : 0.022;
     const wanted = Math.max(0.13 * this.unit, share * Math.max(width, height));
     const size = round(Math.min(0.36 * this.unit, wanted));
     return this.#named().map(({ text, at }) => {

@@ -1,5 +1,5 @@
 /**
- * Boards whose moves are edges: the hexagons of Hexifence and the squares of Dots-and-Boxes.
+ * Boards whose moves are edges, around hexagons or squares.
  *
  * Blue is drawn solid and Red hollow, so that nobody has to tell them apart by colour.
  *
@@ -14,10 +14,6 @@ import { points, round } from "./geometry.js";
 /** @typedef {import("../types.js").Position} Position */
 
 export class FencesBoard extends Board {
-  get step() {
-    return this.plan.game === "hexifence" ? 60 : 90;
-  }
-
   ground() {
     const cells = this.plan.cells.map(({ id }) =>
       s("polygon", { class: "cell", points: points(this.outline(id)) }),

@@ -18,6 +18,11 @@ export function turned([x, y], degrees, [cx, cy]) {
   return [cx + (x - cx) * cos - (y - cy) * sin, cy + (x - cx) * sin + (y - cy) * cos];
 }
 
+/** The same angle from 0 up to 360. @param {number} degrees */
+export function wholeAngle(degrees) {
+  return ((degrees % 360) + 360) % 360;
+}
+
 /**
  * @param {Spot} a
  * @param {Spot} b

@@ -1,5 +1,5 @@
 /**
- * The rhombus of Cachex. Its sides carry the colours of the players who have to join them. Red
+ * A rhombus of hexagons. Its sides carry the colours of the players who have to join them. Red
  * stones are rings, blue ones solid.
  *
  * @module
@@ -14,10 +14,6 @@ import { standStones, stone } from "./stones.js";
 /** @typedef {import("../types.js").Position} Position */
 
 export class RhombusBoard extends Board {
-  get step() {
-    return 30;
-  }
-
   ground() {
     const sides = this.plan.sides.map(({ colour, path }) =>
       s("polyline", {

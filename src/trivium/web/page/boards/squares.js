@@ -1,5 +1,6 @@
 /**
- * The shrinking board of Watch Your Back! Squares that are gone fade; corners are crosses.
+ * A board of squares with pieces that move. It may shrink: squares that are gone fade, corners are
+ * crosses.
  *
  * @module
  */
@@ -7,7 +8,7 @@
 import { s } from "../dom.js";
 import { Board } from "./board.js";
 import { points, round } from "./geometry.js";
-import { standStones, stone } from "./stones.js";
+import { slideStones, standStones, stone } from "./stones.js";
 
 /** @typedef {import("./board.js").Place} Place */
 /** @typedef {import("./geometry.js").Spot} Spot */
@@ -34,6 +35,7 @@ export class SquaresBoard extends Board {
       square.classList.toggle("zone", zone.includes(id) && !corners.includes(id));
     }
     for (const id of corners) this.keep(`corner ${id}`, () => this.#cross(this.spot(id)));
+    slideStones(this, position);
     standStones(this, position);
   }
 

@@ -12,13 +12,12 @@ import { round } from "./geometry.js";
 /** @typedef {import("../types.js").Position} Position */
 
 /**
- * Draw the stones of a position. A piece that moved last slides to where it went.
+ * Draw the stones of a position.
  *
  * @param {Board} board
  * @param {Position} position
  */
 export function standStones(board, position) {
-  for (const colour of new Set(Object.values(position.owners))) slide(board, position, colour);
   for (const [id, colour] of Object.entries(position.owners)) {
     const spot = board.spot(Number(id));
     const element = board.keep(`stone ${id} ${colour}`, () =>
@@ -30,6 +29,16 @@ export function standStones(board, position) {
 }
 
 /**
+ * Let a piece slide that moved. To be called before the stones of the position are drawn.
+ *
+ * @param {Board} board
+ * @param {Position} position
+ */
+export function slideStones(board, position) {
+  for (const colour of new Set(Object.values(position.owners))) slide(board, position, colour);
+}
+
+/**
  * Where exactly one piece of a colour left a square and one came to another, it is the same
  * piece: its element is kept under its new name, and slides. So it also does backwards.
  *
@@ -38,7 +47,6 @@ export function standStones(board, position) {
  * @param {string} colour
  */
 function slide(board, position, colour) {
-  if (position.game !== "watch-your-back") return;
   const now = Object.keys(position.owners).filter((id) => position.owners[Number(id)] === colour);
   const before = [...board.standing.keys()]
     .filter((key) => key.startsWith("stone ") && key.endsWith(` ${colour}`))

@@ -10,7 +10,7 @@ import { prefer, preference } from "../store.js";
 import { selection, sign, toggle } from "./controls.js";
 import { icon } from "./icons.js";
 import { note } from "./notices.js";
-import { compilingWords } from "./words.js";
+import { compilingWords, count, many } from "./words.js";
 
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Line} Line */
@@ -42,9 +42,9 @@ export class Engine {
     this.lines = preference("lines", 3);
     this.state = h("span", { class: "small soft engine-state", role: "status" });
     this.list = h("ol", { class: "engine-lines" });
-    const amounts = ["1", "2", "3", "5"].map((value) => ({
-      value,
-      label: value === "1" ? "1 line" : `${value} lines`,
+    const amounts = [1, 2, 3, 5].map((lines) => ({
+      value: String(lines),
+      label: count(lines, "line"),
     }));
     this.element = h(
       "section",
@@ -188,18 +188,18 @@ function stateWords(known) {
     default:
       if (known?.solved) return "Solved";
       if (known?.score && known.score.share !== null)
-        return `${short(known.nodes)} simulated games`;
+        return `${short(known.nodes)} simulated ${many(known.nodes, "game")}`;
       return [
         known?.depth ? `depth ${known.depth}` : "",
-        known?.nodes ? `${short(known.nodes)} nodes` : "",
+        known?.nodes ? `${short(known.nodes)} ${many(known.nodes, "node")}` : "",
       ]
         .filter(Boolean)
         .join(" · ");
   }
 }
 
-/** @param {number} count */
-function short(count) {
-  if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
-  return count >= 1e4 ? `${Math.round(count / 1e3)} k` : String(count);
+/** @param {number} number */
+function short(number) {
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} M`;
+  return number >= 1e4 ? `${Math.round(number / 1e3)} k` : String(number);
 }

@@ -1,102 +1,147 @@
 /**
  * A position in which something is to be found: a step of a lesson, or a puzzle. The person
- * moves or points at a place, the server judges, and perhaps the opponent answers.
+ * moves or points at a place, the server judges, and what follows is played on the board.
  *
  * @module
  */
 
 import { boardPlan } from "../api.js";
 import { fill, h } from "../dom.js";
-import { button } from "./controls.js";
+import { button, sign } from "./controls.js";
 import { icon } from "./icons.js";
 import { announce, complain } from "./notices.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("../types.js").Position} Position */
-/** @typedef {import("../types.js").Verdict} Verdict */
+/** @typedef {import("../types.js").Move} Move */
+
+/**
+ * What is said to an answer.
+ *
+ * @typedef {object} Judged
+ * @property {boolean} right
+ * @property {string} text
+ * @property {Position[]} steps  the board after each move that was made then; none: it stays
+ * @property {Move[]} [solution]
+ */
 
 /**
  * @typedef {object} ExerciseOptions
  * @property {string} label
  * @property {Position} position
+ * @property {number[]} [marked]  cells that stand out at the beginning
+ * @property {string | null} task
  * @property {"move" | "place" | null} asks  null if there is nothing to do
- * @property {(answers: string[]) => Promise<Verdict>} check
- * @property {() => Node} after  what to offer when it is done
+ * @property {(answer: string) => Promise<Judged>} check
+ * @property {Node | null} [back]  where to go at any time
+ * @property {Node | null} [skip]  where to go while it is not done
+ * @property {Node} next  where to go when it is done
  * @property {(solved: boolean) => void} [onDone]
  */
 
+const PACE = 700; // milliseconds between two moves that are shown
+
 export class Exercise {
-  /** All moves since the start, the replies included. @type {string[]} */
-  moves = [];
   #failed = false;
+  #timer = 0;
 
   /** @param {ExerciseOptions} options */
   constructor(options) {
     this.options = options;
-    const { asks, position } = options;
-    this.verdict = h("div", { class: "verdict", role: "status" });
+    const { asks, position, task } = options;
     this.stage = new Stage({
       label: options.label,
       onMove: asks === "move" ? (move) => this.#answer(move.text) : undefined,
-      onPlace: asks === "place" ? (place) => this.#point(place).catch(complain) : undefined,
+      onPlace: asks === "place" ? (place) => this.#point(place) : undefined,
       side: position.turn ?? undefined,
     });
+    this.verdict = h("div", { class: "verdict", role: "status" });
+    this.ways = h("div", { class: "row" });
+    /** What is to be done, what was said to it, and where to go on: all that must be in sight. */
+    this.task = h(
+      "div",
+      { class: "task" },
+      task &&
+        h("p", { class: "notice goal" }, asks === "move" && sign(position.turn ?? ""), ` ${task}`),
+      this.verdict,
+      this.ways,
+    );
   }
 
   /** Show the beginning. */
   begin() {
-    this.moves = [];
-    fill(this.verdict, this.#specials(this.options.position));
-    this.#show(this.options.position, true);
+    clearTimeout(this.#timer);
+    this.#begin().catch(complain);
   }
+
+  async #begin() {
+    const { position } = this.options;
+    this.plan = await boardPlan(position.game, position.size);
+    fill(this.verdict);
+    this.#offer(!this.options.asks);
+    this.#show(position, true);
+  }
+
+  /** @type {import("../types.js").Board | null} */
+  plan = null;
 
   /** @param {Position} position @param {boolean} active */
   #show(position, active) {
     const mover = this.options.asks === "place" ? "" : undefined;
+    const marks = [
+      { kind: /** @type {const} */ ("tint"), at: this.options.marked ?? [], tone: "marked" },
+    ];
     this.stage
       .show({
         position,
         mover,
         legal: active && this.options.asks === "move" ? position.legal : [],
+        marks: active ? marks : [],
       })
       .catch(complain);
   }
 
-  /** Moves without a place on the board. @param {Position} position */
-  #specials(position) {
-    if (this.options.asks !== "move") return [];
-    return position.legal
-      .filter((move) => move.place === null || move.text === "steal")
-      .map((move) =>
-        button("swap", move.text === "steal" ? "Steal the stone" : "Pass", () =>
-          this.#answer(move.text),
-        ),
-      );
+  /** Play moves on the board, slowly enough to follow. @param {Position[]} steps */
+  #play([now, ...later]) {
+    if (!now) return;
+    this.#show(now, false);
+    if (later.length) this.#timer = window.setTimeout(() => this.#play(later), PACE);
+  }
+
+  /** Say where one can go now. @param {boolean} done @param {Node | null} [other] */
+  #offer(done, other = null) {
+    const { back = null, skip = null, next } = this.options;
+    fill(this.ways, back, done ? next : [other, skip], !done && !other && this.#specials());
+  }
+
+  /** Moves without a place on the board. */
+  #specials() {
+    const { asks, position } = this.options;
+    if (asks !== "move") return [];
+    const possible = new Set(position.legal.map(({ code }) => code));
+    return (this.plan?.specials ?? [])
+      .filter(({ code }) => possible.has(code))
+      .map(({ title, text }) => button("swap", title, () => this.#answer(text)));
   }
 
   /** A place is named as on the board. @param {number} place */
-  async #point(place) {
-    const { game, size } = this.options.position;
-    const { cells } = await boardPlan(game, size);
-    this.#answer(cells[place]?.name ?? "");
+  #point(place) {
+    this.#answer(this.plan?.cells[place]?.name ?? "");
   }
 
   /** @param {string} answer */
   #answer(answer) {
     this.options
-      .check([...this.moves, answer])
-      .then((verdict) => this.#judge(answer, verdict))
+      .check(answer)
+      .then((judged) => this.#judge(judged))
       .catch(complain);
   }
 
-  /** @param {string} answer @param {Verdict} verdict */
-  #judge(answer, { right, finished, text, reply, solution, position }) {
+  /** @param {Judged} judged */
+  #judge({ right, text, steps, solution = [] }) {
     announce(text);
-    const unchanged = !right && position.text === this.options.position.text;
-    this.#show(position, unchanged || (right && !finished));
-    if (right && !finished) this.moves.push(answer, ...(reply ? [reply.text] : []));
     if (!right) this.#failed = true;
-    if (finished || !right) this.options.onDone?.(right && !this.#failed);
+    this.options.onDone?.(!this.#failed);
     fill(
       this.verdict,
       h(
@@ -105,23 +150,24 @@ export class Exercise {
         right && icon("check"),
         h("span", {}, text),
       ),
-      (unchanged || (right && !finished)) && this.#specials(position),
-      right && finished && h("div", { class: "row" }, this.options.after()),
-      !right &&
-        !unchanged &&
-        h(
-          "div",
-          { class: "row" },
-          button("rotate", "Try again", () => this.begin(), "primary"),
-        ),
-      !right &&
-        solution.length > 0 &&
-        h(
-          "details",
-          {},
-          h("summary", {}, "Show the solution"),
-          h("p", {}, solution.map((step) => step.text).join(" ")),
-        ),
+      !right && solution.length > 0 && revealed(solution),
     );
+    const again =
+      !right && steps.length > 0
+        ? button("rotate", "Try again", () => this.begin(), "primary")
+        : null;
+    this.#offer(right, again);
+    this.#play(steps);
   }
+}
+
+/** The solution, for those who ask for it. @param {Move[]} solution */
+function revealed([first, ...rest]) {
+  const line = rest.map(({ text }) => text).join(" ");
+  return h(
+    "details",
+    {},
+    h("summary", {}, "Show the solution"),
+    h("p", {}, `${first?.text}${line && `; with best play it goes on ${line}`}.`),
+  );
 }

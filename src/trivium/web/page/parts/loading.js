@@ -1,15 +1,10 @@
 /**
- * Positions and games from outside: pasted text, and files.
+ * Positions and games from outside, as lines and addresses of the page.
  *
  * @module
  */
 
-import { position, readRecords } from "../api.js";
-import { h } from "../dom.js";
-import { button } from "./controls.js";
-import { dialog } from "./dialog.js";
-
-/** @typedef {import("../types.js").ReplayableGame} ReplayableGame */
+import { catalogue, position, readRecords } from "../api.js";
 
 /**
  * What a text is: the address of a view that shows it. Throws the server's complaint if it is
@@ -29,7 +24,9 @@ export async function addressOf(text) {
       first.moves.map(({ text: move }) => move),
     );
   }
-  const game = guessGame(text);
+  const { games } = await catalogue();
+  const game = gameOf(text, games);
+  if (!game) throw new Error("No game writes its positions like this.");
   const read = await position({ game, start: text });
   return analysisAddress(read.game, read.text, []);
 }
@@ -68,55 +65,13 @@ function looksLikeRecords(text) {
   return /"moves"\s*:/.test(text);
 }
 
-/** The game whose text format this looks like. @param {string} text */
-function guessGame(text) {
+/**
+ * The game whose positions begin like this text.
+ *
+ * @param {string} text
+ * @param {Pick<import("../types.js").GameEntry, "name" | "text_begins">[]} games
+ */
+export function gameOf(text, games) {
   const first = text.trim().split("\n")[0] ?? "";
-  if (text.trim().startsWith("{")) return "cachex";
-  if (/^\d+\s*$/.test(first)) return "hexifence";
-  if (/^\d+\s*[xX× ]\s*\d+\s*$/.test(first)) return "dots-and-boxes";
-  return "watch-your-back";
-}
-
-/** Ask for a text or a file, and go to what it shows. */
-export function askForText() {
-  const text = h("textarea", {
-    "aria-label": "Position or game record",
-    spellcheck: "false",
-    placeholder: "A board in the text format of its rules, or a game record",
-  });
-  const problem = h("p", { class: "notice problem hidden", role: "alert" });
-  const file = h("input", {
-    type: "file",
-    class: "unseen",
-    accept: ".txt,.json,.jsonl",
-    tabindex: "-1",
-  });
-  dialog("Open a position or a game", (close) => {
-    const open = async () => {
-      try {
-        location.hash = await addressOf(text.value);
-        close();
-      } catch (error) {
-        problem.textContent = error instanceof Error ? error.message : String(error);
-        problem.classList.remove("hidden");
-      }
-    };
-    file.addEventListener("change", async () => {
-      text.value = (await file.files?.[0]?.text()) ?? "";
-      await open();
-    });
-    return [
-      h("p", { class: "soft small" }, "The game is recognised from the text."),
-      text,
-      problem,
-      file,
-      h(
-        "div",
-        { class: "row end" },
-        button("upload", "Choose a file", () => file.click()),
-        button(null, "Cancel", close),
-        button("check", "Open", open, "primary"),
-      ),
-    ];
-  });
+  return games.find(({ text_begins: begins }) => begins && new RegExp(begins).test(first))?.name;
 }

@@ -82,16 +82,20 @@ export function featureMarks(position) {
  * The same in words: the kind of mark, and what it means.
  *
  * @param {Position} position
+ * @param {import("./words.js").Counted} counted
  * @returns {[string, string][]}
  */
-export function featureWords(position) {
+export function featureWords(position, { thing, counts }) {
   const { chains, connections, threats } = position.features;
   /** @type {[string, string][]} */
-  const words = Object.entries(connections).map(([colour, { missing }]) => [
-    colour,
-    `${sideName(colour)} needs ${count(missing.length, "stone")}`,
-  ]);
-  if (threats.length) words.push(["threat-key", `${count(threats.length, "piece")} in danger`]);
+  const words = Object.entries(connections)
+    .filter(([, { missing }]) => missing.length > 0)
+    .map(([colour, { missing }]) => [
+      colour,
+      `${sideName(colour)} needs ${count(missing.length, thing, counts)}`,
+    ]);
+  if (threats.length)
+    words.push(["threat-key", `${count(threats.length, thing, counts)} in danger`]);
   if (!isLate(position)) return words;
   for (const kind of KINDS) {
     const lengths = chains.filter((chain) => chain.kind === kind).map(({ cells }) => cells.length);
@@ -105,10 +109,4 @@ export function featureWords(position) {
 /** Whether there is more than junctions, which a board begins with. @param {Position} position */
 function isLate({ features: { chains } }) {
   return chains.some(({ kind }) => kind !== "junction");
-}
-
-/** What the features of a game are called. @param {string} game */
-export function featureName(game) {
-  if (game === "cachex") return "Connections";
-  return game === "watch-your-back" ? "Dangers" : "Chains";
 }

@@ -20,23 +20,18 @@ export function logo() {
   );
 }
 
-/** @param {string} game */
-export function picture(game) {
-  const draw = DRAWN[game] ?? hexifence;
+/** The miniature of a game, by its name in the catalogue. @param {string} name */
+export function picture(name) {
+  const draw = DRAWN[name] ?? plain;
   return s(
     "svg",
-    { class: `picture board ${game}`, viewBox: "0 0 200 150", "aria-hidden": "true" },
+    { class: `picture board ${name}`, viewBox: "0 0 200 150", "aria-hidden": "true" },
     draw(),
   );
 }
 
 /** @type {Record<string, () => SVGElement[]>} */
-const DRAWN = {
-  hexifence,
-  cachex,
-  "watch-your-back": watchYourBack,
-  "dots-and-boxes": dotsAndBoxes,
-};
+const DRAWN = { hexagons, boxes, rhombus, squares };
 
 const ROOT3 = Math.sqrt(3);
 
@@ -53,7 +48,7 @@ function hexagon([x, y], radius) {
   ];
 }
 
-function hexifence() {
+function hexagons() {
   const radius = 24;
   const wide = radius * ROOT3;
   const centres = /** @type {Spot[]} */ ([
@@ -85,7 +80,7 @@ function hexifence() {
   ];
 }
 
-function cachex() {
+function rhombus() {
   const wide = 27;
   const [red, blue] = [
     [
@@ -130,12 +125,12 @@ function cachex() {
   ];
 }
 
-function watchYourBack() {
+function squares() {
   const wide = 23;
   const side = 6;
   const spot = (/** @type {number} */ row, /** @type {number} */ column) =>
     /** @type {Spot} */ ([100 + (column - 2.5) * wide, 75 + (row - 2.5) * wide]);
-  const squares = Array.from({ length: side * side }, (_, number) => {
+  const ground = Array.from({ length: side * side }, (_, number) => {
     const [row, column] = [Math.floor(number / side), number % side];
     const [x, y] = spot(row, column);
     const shade = (row + column) % 2 ? "dark" : "light";
@@ -176,14 +171,43 @@ function watchYourBack() {
     [4, 4],
   ];
   return [
-    ...squares,
+    ...ground,
     ...crosses,
     ...white.map(([row = 0, column = 0]) => stone(spot(row, column), "white", 8)),
     ...black.map(([row = 0, column = 0]) => stone(spot(row, column), "black", 8)),
   ];
 }
 
-function dotsAndBoxes() {
+/** A grid with a few badges, for a game without a picture of its own. */
+function plain() {
+  const wide = 38;
+  const numbers = [0, 1, 2];
+  const corner = (/** @type {number} */ number) => (number - 1.5) * wide;
+  const badges = /** @type {[number, number, string][]} */ ([
+    [1, 1, "blue"],
+    [0, 2, "red"],
+    [2, 2, "blue"],
+    [0, 0, "red"],
+  ]);
+  return [
+    ...numbers.flatMap((row) =>
+      numbers.map((column) =>
+        s("rect", {
+          class: "cell",
+          x: 100 + corner(column),
+          y: 75 + corner(row),
+          width: wide,
+          height: wide,
+        }),
+      ),
+    ),
+    ...badges.map(([row, column, colour]) =>
+      stone([100 + (column - 1) * wide, 75 + (row - 1) * wide], colour, 9.5),
+    ),
+  ];
+}
+
+function boxes() {
   const wide = 36;
   const at = (/** @type {number} */ row, /** @type {number} */ column) =>
     /** @type {Spot} */ ([100 + (column - 1.5) * wide, 75 + (row - 1.5) * wide]);

@@ -13,12 +13,16 @@ import { icon } from "./icons.js";
 /** @typedef {import("../types.js").SeatState} SeatState */
 
 export class PlayerCard {
-  /** @param {string} colour */
-  constructor(colour) {
+  /**
+   * @param {string} colour
+   * @param {import("../types.js").GameEntry} entry
+   */
+  constructor(colour, entry) {
+    this.entry = entry;
     this.clock = new Clock();
     this.who = h("span", { class: "player-name" });
     this.doing = h("span", { class: "player-doing small soft" });
-    this.score = h("span", { class: "player-score" });
+    this.score = h("span", { class: "player-score", title: entry.counts });
     this.element = h(
       "div",
       { class: "player" },
@@ -40,9 +44,8 @@ export class PlayerCard {
     this.element.classList.toggle("won", state.ending?.winner === colour);
     fill(this.who, icon(seat.kind === "person" ? "person" : "engine"), nameOf(state, seat));
     fill(this.doing, doing(state, seat));
-    this.score.textContent =
-      state.game === "cachex" ? "" : String(state.position.score[colour] ?? "");
-    this.score.title = state.game === "watch-your-back" ? "pieces" : "cells";
+    const points = this.entry.shows_score ? state.position.score[colour] : undefined;
+    this.score.textContent = String(points ?? "");
     this.clock.show(state.clock, colour);
   }
 }

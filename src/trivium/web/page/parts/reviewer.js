@@ -8,14 +8,14 @@ import { fill, h } from "../dom.js";
 import { Live } from "../live.js";
 import { button, sign } from "./controls.js";
 import { note } from "./notices.js";
-import { compilingWords } from "./words.js";
+import { compilingWords, many } from "./words.js";
 
 /** @typedef {import("../tree.js").Tree} Tree */
 /** @typedef {import("../types.js").Review} Review */
 
 const SECONDS = 0.3; // for each position
 const FAULTS = /** @type {const} */ ([
-  ["inaccuracy", "inaccurate"],
+  ["inaccuracy", "inaccuracies"],
   ["mistake", "mistakes"],
   ["blunder", "blunders"],
 ]);
@@ -125,14 +125,15 @@ export class Reviewer {
             {},
             h("th", { scope: "row" }, h("span", { class: "row" }, sign(colour), name)),
             h("td", { title: "How close to perfect" }, accuracy(summary[colour]?.accuracy)),
-            FAULTS.map(([fault, words]) =>
-              h(
+            FAULTS.map(([fault, faults]) => {
+              const made = summary[colour]?.[fault] ?? 0;
+              return h(
                 "td",
                 { class: fault },
-                h("strong", {}, summary[colour]?.[fault] ?? 0),
-                ` ${words}`,
-              ),
-            ),
+                h("strong", {}, made),
+                ` ${many(made, fault, faults)}`,
+              );
+            }),
           ),
         ),
       ),

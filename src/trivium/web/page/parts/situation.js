@@ -1,6 +1,6 @@
 /**
- * What a person at a game has to know or to decide now: whose turn it is, the steal, an offer of
- * the other player, the result, a link to send.
+ * What a person at a game has to know or to decide now: whose turn it is, a move without a place,
+ * an offer of the other player, the result, a link to send.
  *
  * @module
  */
@@ -12,16 +12,18 @@ import { address, copyable } from "./dialog.js";
 import { compilingWords, describe } from "./words.js";
 
 /** @typedef {import("../types.js").GameState} GameState */
+/** @typedef {import("../types.js").SpecialMove} SpecialMove */
 /** @typedef {(action: import("../types.js").Action) => void} Act */
 
 const WISHES = { takeback: "take a move back", rematch: "play again", sides: "change sides" };
 
 /**
  * @param {GameState} state
+ * @param {SpecialMove[]} specials  what the moves are called that have no place on the board
  * @param {boolean} looking  whether an earlier position is shown
  * @param {Act} act
  */
-export function situation(state, looking, act) {
+export function situation(state, specials, looking, act) {
   const { turn } = state.position;
   const mine = turn !== null && state.you.includes(turn) && !state.ending;
   return [
@@ -30,7 +32,7 @@ export function situation(state, looking, act) {
       h("p", { class: "notice" }, h("span", { class: "spinner" }), compilingWords(state)),
     ...state.offers.map((offer) => offered(state, offer, act)),
     state.ending ? result(state, act) : whoseTurn(state, mine),
-    ...(mine && !looking ? specialMoves(state, act) : []),
+    ...(mine && !looking ? specialMoves(state, specials, act) : []),
     ...invitations(state),
   ];
 }
@@ -53,25 +55,22 @@ function whoseTurn({ position }, mine) {
  * Moves that have no place on the board to click at.
  *
  * @param {GameState} state
+ * @param {SpecialMove[]} specials
  * @param {Act} act
  */
-function specialMoves({ position, moves }, act) {
-  const special = position.legal.filter((move) => move.place === null || move.text === "steal");
-  return special.map((move) => {
-    const make = () => act({ action: "move", move: move.code, ply: moves.length });
-    const isSteal = move.text === "steal";
-    const words = isSteal
-      ? "You may take Red’s stone: it becomes yours, mirrored, and Red moves again."
-      : "You have no move and must pass.";
-    return h(
-      "div",
-      { class: "notice offer" },
-      h("p", {}, words),
-      isSteal
-        ? button("swap", "Steal the stone", make, "primary")
-        : button("next", "Pass", make, "primary"),
-    );
-  });
+function specialMoves({ position, moves }, specials, act) {
+  const possible = new Set(position.legal.map(({ code }) => code));
+  return specials
+    .filter(({ code }) => possible.has(code))
+    .map(({ code, title, words }) => {
+      const make = () => act({ action: "move", move: code, ply: moves.length });
+      return h(
+        "div",
+        { class: "notice offer" },
+        h("p", {}, words),
+        button("swap", title, make, "primary"),
+      );
+    });
 }
 
 /**

@@ -7,6 +7,8 @@
 
 import { boardPlan } from "../api.js";
 import { FencesBoard } from "../boards/fences.js";
+import { wholeAngle } from "../boards/geometry.js";
+import { PlainBoard } from "../boards/plain.js";
 import { RhombusBoard } from "../boards/rhombus.js";
 import { SquaresBoard } from "../boards/squares.js";
 import { fill, h } from "../dom.js";
@@ -14,14 +16,17 @@ import { prefer, preference } from "../store.js";
 import { tool } from "./controls.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
+/** @typedef {import("../boards/board.js").BoardPlan} BoardPlan */
 /** @typedef {import("../boards/board.js").Scene} Scene */
 
-const KINDS = {
-  hexifence: FencesBoard,
-  "dots-and-boxes": FencesBoard,
-  cachex: RhombusBoard,
-  "watch-your-back": SquaresBoard,
-};
+/**
+ * The drawing of each style; others are plain.
+ *
+ * @type {Record<string, new (options: import("../boards/board.js").BoardOptions) => Board>}
+ */
+const STYLES = { fences: FencesBoard, rhombus: RhombusBoard, squares: SquaresBoard };
+
+const NARROW = window.matchMedia("(max-width: 40rem) and (orientation: portrait)");
 
 /**
  * @typedef {object} StageOptions
@@ -40,6 +45,8 @@ export class Stage {
   constructor(options) {
     this.options = options;
     this.element = h("div", { class: "stage" });
+    // A phone may be turned while its person looks at the board.
+    new ResizeObserver(() => this.#lie()).observe(this.element);
     this.tools = [
       tool("rotate", "Turn the board", () => this.turn(1), "Turn"),
       tool("hash", "Show or hide coordinates", () => this.#nameColumns(), "Names"),
@@ -73,15 +80,22 @@ export class Stage {
   sitBehind(side) {
     if (side === this.options.side) return;
     this.options.side = side;
-    if (this.board) this.board.turn(this.#angle(this.board.plan.game));
+    this.#lie();
+  }
+
+  /** Lie as is natural on this screen, for this person. */
+  #lie() {
+    if (!this.board) return;
+    const angle = wholeAngle(this.#angle(this.board.plan));
+    if (angle !== this.board.angle) this.board.turn(angle);
   }
 
   /** Turn the board by some steps. @param {number} steps */
   turn(steps) {
     if (!this.board) return;
-    this.board.turn(this.board.angle + steps * this.board.step);
-    const { game } = this.board.plan;
-    prefer(`angle.${game}`, this.board.angle - this.#natural(game));
+    const { plan } = this.board;
+    this.board.turn(this.board.angle + steps * plan.turning.step);
+    prefer(`angle.${plan.game}`, this.board.angle - this.#natural(plan));
   }
 
   #nameColumns() {
@@ -90,33 +104,27 @@ export class Stage {
     this.board?.nameColumns(shown);
   }
 
-  /** @param {import("../types.js").BoardPlan} plan */
+  /** @param {BoardPlan} plan */
   #make(plan) {
-    const Kind = KINDS[/** @type {keyof typeof KINDS} */ (plan.game)];
+    const Kind = STYLES[plan.style] ?? PlainBoard;
     return new Kind({
       plan,
       label: this.options.label,
       onMove: this.options.onMove,
       onPlace: this.options.onPlace,
-      angle: this.#angle(plan.game),
+      angle: this.#angle(plan),
       coordinates: preference("coordinates", true),
     });
   }
 
-  /** @param {string} game */
-  #angle(game) {
-    return this.#natural(game) + preference(`angle.${game}`, 0);
+  /** @param {BoardPlan} plan */
+  #angle(plan) {
+    return this.#natural(plan) + preference(`angle.${plan.game}`, 0);
   }
 
-  /**
-   * How the board lies if nobody turns it: a player of Watch Your Back! has the own rows in
-   * front, and on a narrow screen the rhombus stands on its tip.
-   *
-   * @param {string} game
-   */
-  #natural(game) {
-    if (game === "watch-your-back") return this.options.side === "white" ? 180 : 0;
-    if (game === "cachex") return window.matchMedia("(max-width: 40rem)").matches ? 60 : 0;
-    return 0;
+  /** How the board lies if nobody turns it. @param {BoardPlan} plan */
+  #natural({ turning }) {
+    const forSide = turning.behind[this.options.side ?? ""] ?? 0;
+    return forSide + (NARROW.matches ? turning.when_narrow : 0);
   }
 }

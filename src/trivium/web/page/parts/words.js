@@ -7,6 +7,7 @@
 import { sideName } from "./controls.js";
 
 /** @typedef {import("../types.js").Position} Position */
+/** What a game counts, one and several of it. @typedef {Pick<import("../types.js").GameEntry, "thing" | "counts">} Counted */
 
 /**
  * What is to be done now.
@@ -18,10 +19,12 @@ export function describe(position, mine = false) {
   if (!position.turn) return position.ending?.text ?? position.status;
   const who = mine ? "Your turn" : `${sideName(position.turn)} to move`;
   const { phase } = position;
-  if (position.moves_again)
-    return mine
-      ? "Captured! You move again"
-      : `${sideName(position.turn)} captured and moves again`;
+  if (position.moves_again) {
+    const [mineAgain, theirs] = position.last?.captured.length
+      ? ["Captured! You move again", "captured and moves again"]
+      : ["You move again", "moves again"];
+    return mine ? mineAgain : `${sideName(position.turn)} ${theirs}`;
+  }
   if (phase?.name === "placing")
     return mine ? "Your turn: place a piece" : `${sideName(position.turn)} to place a piece`;
   if (phase && phase.shrinks_in !== null)
@@ -29,13 +32,16 @@ export function describe(position, mine = false) {
   return who;
 }
 
-/** What the last move did. @param {Position} position */
-export function whatHappened(position) {
-  const { last } = position;
+/**
+ * What the last move did.
+ *
+ * @param {Position} position
+ * @param {Counted} counted
+ */
+export function whatHappened({ last }, { thing, counts }) {
   if (!last) return "";
   const took = last.captured.length + last.removed.length;
-  const thing = last.captured.length ? "cell" : position.game === "cachex" ? "stone" : "piece";
-  const effect = took ? `, taking ${count(took, thing)}` : "";
+  const effect = took ? `, taking ${count(took, thing, counts)}` : "";
   const shrink = last.shrank ? " The board shrank." : "";
   return `${sideName(last.by)} played ${last.text}${effect}.${shrink}`;
 }
@@ -43,9 +49,21 @@ export function whatHappened(position) {
 /**
  * @param {number} number
  * @param {string} thing
+ * @param {string} [things] several of it
  */
-export function count(number, thing) {
-  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+export function count(number, thing, things) {
+  return `${number} ${many(number, thing, things)}`;
+}
+
+/**
+ * The word alone.
+ *
+ * @param {number} number
+ * @param {string} thing
+ * @param {string} [things] several of it
+ */
+export function many(number, thing, things = `${thing}s`) {
+  return number === 1 ? thing : things;
 }
 
 /**

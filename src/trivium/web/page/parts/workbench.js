@@ -8,21 +8,15 @@
 import { position as fetchPosition, writeRecord } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { prefer, preference } from "../store.js";
+import { askForText } from "./asking.js";
 import { button, linkButton, moveField, sign, toggle, tool } from "./controls.js";
 import { address, copyable, dialog, download } from "./dialog.js";
 import { Engine } from "./engine.js";
 import { EvalBar } from "./evalbar.js";
 import { Graph } from "./graph.js";
 import { boardTable } from "./layout.js";
-import { analysisAddress, askForText } from "./loading.js";
-import {
-  bestMarks,
-  featureMarks,
-  featureName,
-  featureWords,
-  moveMark,
-  valueMarks,
-} from "./marks.js";
+import { analysisAddress } from "./loading.js";
+import { bestMarks, featureMarks, featureWords, moveMark, valueMarks } from "./marks.js";
 import { MoveList } from "./movelist.js";
 import { announce, complain, note } from "./notices.js";
 import { Reviewer } from "./reviewer.js";
@@ -34,6 +28,14 @@ import { describe, whatHappened } from "./words.js";
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Move} Move */
 
+/**
+ * What is known of a game beside its moves.
+ *
+ * @typedef {object} Known
+ * @property {string[]} names  of the players; none if they are not known
+ * @property {import("../types.js").Ending | null} ending  also if the rules do not tell it
+ */
+
 export class Workbench {
   /** @type {Position | null} */
   position = null;
@@ -41,14 +43,16 @@ export class Workbench {
   /**
    * @param {import("../types.js").GameEntry} entry
    * @param {Tree} tree
-   * @param {string[]} names of the players, if they are known
-   * @param {boolean} isLinked whether the address tells the line, and has to follow it
+   * @param {Known & {isLinked: boolean}} known `isLinked` if the address has to follow the line
    */
-  constructor(entry, tree, names, isLinked) {
+  constructor(entry, tree, { names, ending, isLinked }) {
     this.isLinked = isLinked;
     this.entry = entry;
     this.tree = tree;
     this.current = tree.root;
+    this.ending = ending;
+    this.end = tree.main().at(-1);
+    const { analyst } = entry;
     const colours = entry.players.map(({ colour }) => colour);
     this.stage = new Stage({
       label: `${entry.title}, analysis board`,
@@ -77,17 +81,19 @@ export class Workbench {
     document.addEventListener("keydown", this.keys);
     this.element = boardTable(
       [
-        h("div", { class: "bar-and-stage" }, this.bar.element, this.stage.element),
+        analyst
+          ? h("div", { class: "bar-and-stage" }, this.bar.element, this.stage.element)
+          : this.stage.element,
         this.graph.element,
       ],
-      names.length ? this.#players(names) : null,
-      this.engine.element,
+      names.length ? this.#players(names, ending) : null,
+      analyst && this.engine.element,
       this.status,
       this.remark,
       h("div", { class: "sheet moves-sheet" }, this.moves.element, this.tools),
       this.#layers(),
       this.legend,
-      this.reviewer.element,
+      analyst && this.reviewer.element,
       this.#actions(),
     );
     this.element.classList.add("bench");
@@ -99,14 +105,16 @@ export class Workbench {
     document.removeEventListener("keydown", this.keys);
   }
 
-  /** @param {string[]} names */
-  #players(names) {
+  /** Who played, and how it ended. @param {string[]} names @param {Known["ending"]} ending */
+  #players(names, ending) {
     return h(
-      "p",
+      "div",
       { class: "row names" },
       this.entry.players.map(({ colour }, seat) =>
-        h("span", { class: "row" }, sign(colour), names[seat]),
+        h("strong", { class: "row" }, sign(colour), names[seat]),
       ),
+      ending && h("span", { class: "small soft" }, ending.text),
+      ending && !ending.text.includes(ending.reason) && wholeReason(ending.reason),
     );
   }
 
@@ -121,13 +129,13 @@ export class Workbench {
         prefer("shows", this.shows);
         this.#draw();
       });
-    const fences = this.entry.name === "hexifence" || this.entry.name === "dots-and-boxes";
+    const { analyst, margins, features } = this.entry;
     return h(
       "div",
       { class: "row layers" },
-      layer("best", "Best moves"),
-      fences && layer("values", "Values"),
-      layer("features", featureName(this.entry.name)),
+      analyst && layer("best", "Best moves"),
+      margins && layer("values", "Values"),
+      features && layer("features", features),
     );
   }
 
@@ -136,14 +144,15 @@ export class Workbench {
       "div",
       { class: "tools" },
       ...this.stage.tools,
-      tool(
-        "edit",
-        "Edit this board",
-        () =>
-          this.position &&
-          (location.hash = `#/edit/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`),
-        "Edit",
-      ),
+      this.entry.editable &&
+        tool(
+          "edit",
+          "Edit this board",
+          () =>
+            this.position &&
+            (location.hash = `#/edit/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`),
+          "Edit",
+        ),
       tool(
         "play",
         "Play from here",
@@ -171,9 +180,11 @@ export class Workbench {
     const position = await fetchPosition(line).catch(complain);
     if (!position || this.current !== node) return;
     this.position = position;
-    fill(this.status, sign(position.turn ?? position.ending?.winner ?? ""), describe(position));
-    announce(`${whatHappened(position)} ${describe(position)}`);
-    this.engine.look(line);
+    const ending = position.ending ?? (node === this.end ? this.ending : null);
+    const words = ending?.text ?? describe(position);
+    fill(this.status, sign((ending ? ending.winner : position.turn) ?? ""), words);
+    announce(`${whatHappened(position, this.entry)} ${words}`);
+    if (this.entry.analyst) this.engine.look(line);
     this.#draw();
     // Somebody who has gone to another view meanwhile must not be called back.
     if (this.isLinked && location.hash === address) history.replaceState(null, "", this.#link());
@@ -233,7 +244,7 @@ export class Workbench {
     if (!this.position) return;
     const analysis = this.engine.known;
     this.bar.show(analysis?.score ?? this.current.score);
-    const words = this.shows.features ? featureWords(this.position) : [];
+    const words = this.shows.features ? featureWords(this.position, this.entry) : [];
     fill(
       this.legend,
       words.map(([kind, text]) => h("li", {}, h("span", { class: `key ${kind}` }), text)),
@@ -361,6 +372,16 @@ export class Workbench {
       ),
     ]);
   }
+}
+
+/** All that is known of why a game ended, such as a traceback. @param {string} reason */
+function wholeReason(reason) {
+  return h(
+    "details",
+    { class: "small reason" },
+    h("summary", {}, "All of the reason"),
+    h("pre", {}, reason),
+  );
 }
 
 /** @param {import("../types.js").Line} line */

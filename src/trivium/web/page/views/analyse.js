@@ -1,7 +1,7 @@
 /**
  * Analysis: any position with the engine's opinion, variations, and a review of whole games.
  *
- * #/analyse/cachex?size=5&moves=a1,b2   a line in the address itself
+ * #/analyse/GAME?size=5&moves=a1,b2     a line in the address itself
  * #/analyse/game/ID                     a game played here
  * #/analyse/stored/NUMBER               a game of the database
  *
@@ -16,9 +16,10 @@ import {
   storedGame,
 } from "../api.js";
 import { fill, h } from "../dom.js";
+import { askForText } from "../parts/asking.js";
 import { button, linkButton } from "../parts/controls.js";
 import { gameTiles, textPage } from "../parts/layout.js";
-import { askForText, lineFrom } from "../parts/loading.js";
+import { lineFrom } from "../parts/loading.js";
 import { Workbench } from "../parts/workbench.js";
 import { Tree, treeOf } from "../tree.js";
 
@@ -27,10 +28,10 @@ export const title = "Analyse";
 /** @type {import("../app.js").View} */
 export async function show({ rest, query, main, left }) {
   if (!rest[0]) return choose(main, left);
-  const { tree, at, names } = await load(rest, query);
+  const { tree, at, ...known } = await load(rest, query);
   const entry = await gameEntry(tree.start.game);
   if (left()) return;
-  const bench = new Workbench(entry, tree, names, rest[0] === entry.name);
+  const bench = new Workbench(entry, tree, { ...known, isLinked: rest[0] === entry.name });
   fill(main, bench.element);
   bench.go(tree.main()[at] ?? tree.root);
   return () => bench.leave();
@@ -63,7 +64,7 @@ async function choose(main, left) {
 /**
  * @param {string[]} address
  * @param {URLSearchParams} query
- * @returns {Promise<{tree: Tree, at: number, names: string[]}>}
+ * @returns {Promise<{tree: Tree, at: number} & import("../parts/workbench.js").Known>}
  */
 async function load([kind = "", id = ""], query) {
   if (kind === "game") {
@@ -73,6 +74,7 @@ async function load([kind = "", id = ""], query) {
       tree: treeOf({ game: state.game, start: state.start }, state.moves),
       at: state.moves.length,
       names,
+      ending: state.ending,
     };
   }
   if (kind === "stored") {
@@ -81,13 +83,14 @@ async function load([kind = "", id = ""], query) {
       tree: treeOf({ game: stored.game, start: stored.start }, stored.moves),
       at: 0,
       names: stored.players,
+      ending: stored.ending,
     };
   }
   const entry = await gameEntry(kind);
   const line = lineFrom(entry, query);
   const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
   const tree = await grown(new Tree(line), moves);
-  return { tree, at: Number(query.get("at") ?? moves.length), names: [] };
+  return { tree, at: Number(query.get("at") ?? moves.length), names: [], ending: null };
 }
 
 /**

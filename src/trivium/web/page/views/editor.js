@@ -12,16 +12,19 @@ import { analysisAddress, lineFrom } from "../parts/loading.js";
 import { complain } from "../parts/notices.js";
 import { Stage } from "../parts/stage.js";
 
-/** @typedef {import("../types.js").EditedBoard} EditedBoard */
+/** @typedef {Required<import("../types.js").EditedBoard>} EditedBoard */
 /** @typedef {import("../types.js").GameEntry} GameEntry */
 /** @typedef {import("../types.js").Position} Position */
 
 export const title = "Board editor";
 
+const PHASES = { placing: "Placing", moving: "Moving" };
+
 /** @type {import("../app.js").View} */
 export async function show({ rest: [name], query, main, left }) {
   if (!name) return choose(main, left);
   const entry = await gameEntry(name);
+  if (!entry.editable) throw new Error(`Boards of ${entry.title} cannot be set up by hand.`);
   const begun = await fetchPosition(lineFrom(entry, query));
   const plan = await boardPlan(name, begun.size);
   if (left()) return;
@@ -37,7 +40,8 @@ export async function show({ rest: [name], query, main, left }) {
 async function choose(main, left) {
   const { games } = await catalogue();
   if (left()) return;
-  fill(main, textPage("Set up a board", "Of which game?", gameTiles("#/edit", games)));
+  const offered = games.filter(({ editable }) => editable);
+  fill(main, textPage("Set up a board", "Of which game?", gameTiles("#/edit", offered)));
 }
 
 class Desk {
@@ -46,7 +50,7 @@ class Desk {
 
   /**
    * @param {GameEntry} entry
-   * @param {import("../types.js").BoardPlan} plan
+   * @param {import("../types.js").Board} plan
    * @param {Position} position
    */
   constructor(entry, plan, position) {
@@ -123,7 +127,7 @@ class Desk {
   draw() {
     const { owners, cells, stage } = this.board;
     const { phase } = this.shown;
-    const shrunk = phase && { ...phase, ...ringsOf(stage), zone: [] };
+    const shrunk = phase && { ...phase, ...this.plan.stages[stage], zone: [] };
     /** @type {Position} */
     const position = {
       ...this.shown,
@@ -184,7 +188,7 @@ class Desk {
       choice("To move", turns, board.turn ?? entry.players[0].colour, (turn) =>
         this.#change({ turn }),
       ),
-      entry.name === "watch-your-back" && this.#phaseFields(),
+      entry.phases.length > 0 && this.#phaseFields(),
       sizes.length > 1 &&
         selection(
           "Board size",
@@ -206,16 +210,9 @@ class Desk {
   }
 
   #phaseFields() {
-    const { board } = this;
-    const phases = [
-      { value: "placing", label: "Placing" },
-      { value: "moving", label: "Moving" },
-    ];
-    const stages = [
-      { value: "0", label: "8 × 8" },
-      { value: "1", label: "6 × 6" },
-      { value: "2", label: "4 × 4" },
-    ];
+    const { board, entry, plan } = this;
+    const phases = entry.phases.map((value) => ({ value, label: PHASES[value] }));
+    const stages = plan.stages.map(({ title: label }, stage) => ({ value: String(stage), label }));
     const turns = h("input", {
       type: "number",
       min: "0",
@@ -227,9 +224,10 @@ class Desk {
       choice("Phase", phases, board.phase ?? "moving", (phase) =>
         this.#change({ phase: phase === "placing" ? "placing" : "moving", turns: null }),
       ),
-      choice("The board has shrunk to", stages, String(board.stage), (stage) =>
-        this.#change({ stage: Number(stage), turns: null }),
-      ),
+      stages.length > 0 &&
+        choice("The board has shrunk to", stages, String(board.stage), (stage) =>
+          this.#change({ stage: Number(stage), turns: null }),
+        ),
       h("label", { class: "field" }, h("span", {}, "Turns played in this phase"), turns),
     ];
   }
@@ -245,24 +243,4 @@ function editedFrom({ owners, cells, turn, phase }) {
     phase: phase?.name ?? null,
     stage: phase?.stage ?? 0,
   };
-}
-
-const SIDE = 8;
-
-/** The squares that are gone after so many shrinks, and the corners. @param {number} stage */
-function ringsOf(stage) {
-  const ids = Array.from({ length: SIDE * SIDE }, (_, id) => id);
-  const depth = (/** @type {number} */ id) => {
-    const [x, y] = [id % SIDE, Math.floor(id / SIDE)];
-    return Math.min(x, y, SIDE - 1 - x, SIDE - 1 - y);
-  };
-  const isCorner = (/** @type {number} */ id) => {
-    const [x, y] = [id % SIDE, Math.floor(id / SIDE)];
-    return (
-      depth(id) === stage &&
-      Math.min(x, SIDE - 1 - x) === stage &&
-      Math.min(y, SIDE - 1 - y) === stage
-    );
-  };
-  return { gone: ids.filter((id) => depth(id) < stage), corners: ids.filter(isCorner) };
 }

@@ -10,20 +10,19 @@ import { linkButton, sign } from "../parts/controls.js";
 import { icon } from "../parts/icons.js";
 import { complain } from "../parts/notices.js";
 import { picture } from "../parts/pictures.js";
-import { heldGames } from "../store.js";
+import { heldGames, prefer, preference } from "../store.js";
+
+/**
+ * What a card shows of a game.
+ *
+ * @typedef {Pick<import("../types.js").GameEntry, "name" | "title" | "rules" | "picture" | "taught">} Shown
+ */
 
 export const title = "";
 
-const SHELF = /** @type {const} */ ([
-  ["hexifence", "Hexifence"],
-  ["cachex", "Cachex"],
-  ["watch-your-back", "Watch Your Back!"],
-  ["dots-and-boxes", "Dots-and-Boxes"],
-]);
-
 const DOORS = /** @type {const} */ ([
-  ["eye", "Watch", "Two computers play; you set the pace.", "#/new/hexifence?with=watch"],
-  ["person", "Play a friend", "On this screen, or by a link to share.", "#/new/cachex?with=link"],
+  ["eye", "Watch", "Two computers play; you set the pace.", "#/new?with=watch"],
+  ["person", "Play a friend", "On this screen, or by a link to share.", "#/new?with=link"],
   ["learn", "Learn", "The rules, move by move.", "#/learn"],
   ["puzzle", "Puzzles", "Find the only winning move.", "#/puzzles"],
   ["analyse", "Analyse", "Ask the engine about any position.", "#/analyse"],
@@ -32,7 +31,7 @@ const DOORS = /** @type {const} */ ([
 
 /** @type {import("../app.js").View} */
 export function show({ main, left }) {
-  const cards = SHELF.map(([name, words]) => card(name, words));
+  const shelf = h("section", { class: "shelf", "aria-label": "Games" });
   const going = h("section", { class: "going hidden", "aria-label": "Your games" });
   fill(
     main,
@@ -46,56 +45,69 @@ export function show({ main, left }) {
         h(
           "p",
           { class: "lead soft" },
-          "Three games of pure skill, with opponents from beginner to champion.",
+          "Games of pure skill, with opponents from beginner to champion.",
         ),
       ),
       going,
-      h(
-        "section",
-        { class: "shelf", "aria-label": "Games" },
-        cards.map(({ element }) => element),
-      ),
+      shelf,
       h("section", { class: "doors", "aria-label": "More to do" }, DOORS.map(door)),
     ),
   );
-  catalogue()
-    .then(({ games }) => {
-      for (const { name, rules } of cards)
-        rules.textContent = games.find((game) => game.name === name)?.rules ?? "";
-    })
-    .catch(complain);
-  showGoing(going, left);
+  showGames(shelf).catch(complain);
+  showGoing(going, left).catch(complain);
 }
 
 /**
- * @param {string} name
- * @param {string} words
+ * Show the games of last time at once, because a server that was just started is still loading,
+ * and those of now as soon as they are known.
+ *
+ * @param {HTMLElement} shelf
  */
-function card(name, words) {
-  const rules = h("p", { class: "soft card-rules" });
-  const element = h(
+async function showGames(shelf) {
+  const before = preference("shelf", /** @type {Shown[]} */ ([]));
+  fill(
+    shelf,
+    before.length
+      ? before.map(card)
+      : h("p", { class: "soft" }, h("span", { class: "spinner" }), " Getting the games ready…"),
+  );
+  const { games } = await catalogue();
+  const now = games.map(({ name, title: words, rules, picture: drawn, taught }) => ({
+    name,
+    title: words,
+    rules,
+    picture: drawn,
+    taught,
+  }));
+  if (JSON.stringify(now) === JSON.stringify(before)) return;
+  prefer("shelf", now);
+  fill(shelf, now.map(card));
+}
+
+/** @param {Shown} game */
+function card({ name, title: words, rules, picture: drawn, taught }) {
+  return h(
     "article",
-    { class: `card ${name}` },
+    { class: "card" },
     h(
       "a",
       { class: "card-picture", href: `#/new/${name}`, tabindex: "-1", "aria-hidden": "true" },
-      picture(name),
+      picture(drawn),
     ),
     h(
       "div",
       { class: "card-words" },
       h("h2", {}, words),
-      rules,
+      h("p", { class: "soft card-rules" }, rules),
       h(
         "div",
         { class: "row" },
         linkButton("play", `Play`, `#/new/${name}`, "primary"),
-        linkButton(null, "Learn", `#/learn/${name}`),
+        taught && linkButton(null, "Learn", `#/learn/${name}`),
         linkButton(null, "Analyse", `#/analyse/${name}`),
       ),
     ),
   );
-  return { name, rules, element };
 }
 
 /** @param {(typeof DOORS)[number]} door */
@@ -119,6 +131,7 @@ async function showGoing(section, left) {
   const states = found.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
   const open = states.filter((state) => !state.ending && !state.next && !state.watched);
   if (left() || !open.length) return;
+  const { games } = await catalogue();
   section.classList.remove("hidden");
   fill(
     section,
@@ -131,7 +144,7 @@ async function showGoing(section, left) {
           "a",
           { class: "chip-link", href: `#/game/${state.id}` },
           sign(state.position.turn ?? ""),
-          SHELF.find(([name]) => name === state.game)?.[1],
+          games.find(({ name }) => name === state.game)?.title,
           h("span", { class: "soft small" }, `move ${state.moves.length + 1}`),
         ),
       ),

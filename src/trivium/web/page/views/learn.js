@@ -8,7 +8,7 @@ import { answerLesson, catalogue, tutorial, tutorials } from "../api.js";
 import { fill, h } from "../dom.js";
 import { linkButton } from "../parts/controls.js";
 import { Exercise } from "../parts/exercise.js";
-import { boardTable, gameTiles, textPage } from "../parts/layout.js";
+import { exerciseTable, gameTiles, textPage } from "../parts/layout.js";
 import { prefer, preference } from "../store.js";
 import { count } from "../parts/words.js";
 
@@ -33,39 +33,27 @@ export async function show({ rest: [game, step], main, left }) {
   const exercise = new Exercise({
     label: lesson.title,
     position: here.position,
+    marked: here.marked,
+    task: here.task,
     asks: here.asks,
-    check: async (answers) => {
-      const verdict = await answerLesson(game, number, answers.at(-1) ?? "");
-      return { ...verdict, finished: verdict.right, reply: null, solution: [] };
-    },
-    after: () => next,
+    check: (answer) => answerLesson(game, number, answer),
+    back: number > 0 ? linkButton("previous", "Back", `#/learn/${game}/${number - 1}`) : null,
+    skip: linkButton(null, "Skip", next.hash),
+    next,
   });
   fill(
     main,
-    boardTable(
-      exercise.stage.element,
-      h(
-        "p",
-        { class: "small soft" },
+    exerciseTable(
+      exercise,
+      [
         h("a", { href: "#/learn" }, lesson.title),
         ` · step ${number + 1} of ${lesson.all_steps.length}`,
-      ),
-      steps(game, number, lesson.all_steps.length),
-      h("h1", { class: "panel-title" }, here.title),
-      h(
-        "div",
-        { class: "lesson-text" },
-        here.text.split(/\n\s*\n/).map((words) => h("p", {}, words)),
-      ),
-      here.task && h("p", { class: "notice goal" }, here.task),
-      exercise.verdict,
-      h(
-        "div",
-        { class: "row" },
-        number > 0 && linkButton("previous", "Back", `#/learn/${game}/${number - 1}`),
-        here.task === null ? next : linkButton(null, "Skip", next.hash),
-      ),
-      h("div", { class: "tools" }, ...exercise.stage.tools),
+      ],
+      [
+        steps(game, number, lesson.all_steps.length),
+        h("h1", { class: "panel-title" }, here.title),
+        ...here.text.split(/\n\s*\n/).map((words) => h("p", {}, words)),
+      ],
     ),
   );
   exercise.begin();
@@ -107,9 +95,11 @@ async function list(main, left) {
         "#/learn",
         lessons.map((lesson) => {
           const done = preference(`lesson.${lesson.game}`, 0);
+          const entry = games.find(({ name }) => name === lesson.game);
           return {
             name: lesson.game,
-            title: games.find(({ name }) => name === lesson.game)?.title ?? lesson.title,
+            title: entry?.title ?? lesson.title,
+            picture: entry?.picture ?? "",
             note: done ? `Step ${done + 1} of ${lesson.steps}` : count(lesson.steps, "step"),
           };
         }),

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { position as fetchPosition, recordPath } from "../api.js";
+import { boardPlan, gameEntry, position as fetchPosition, recordPath } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { Live } from "../live.js";
 import { button, choice, linkButton, moveField, sideName, tool } from "../parts/controls.js";
@@ -41,11 +41,28 @@ const PACES = [
   { value: "0", label: "Flat out" },
 ];
 
+const NO_SUCH_GAME = /** @type {const} */ ([
+  "No such game",
+  "The link may be incomplete, or the game was played on another machine.",
+]);
+
+/** Why the server does not show a game, by the code it says that with. @type {Record<number, readonly [string, string]>} */
+const GONE = {
+  4409: [
+    "This game cannot be read",
+    "What is stored of it is damaged, or a later version of Trivium has stored it. It is kept as it is.",
+  ],
+};
+
 class GameTable {
   /** @type {GameState | null} */
   state = null;
   /** The move that is looked at, if not the last one. @type {number | null} */
   lookingAt = null;
+  /** @type {import("../types.js").GameEntry | null} */
+  entry = null;
+  /** @type {import("../types.js").SpecialMove[]} */
+  specials = [];
 
   /**
    * @param {string} id
@@ -80,7 +97,7 @@ class GameTable {
     this.live = new Live(`games/${encodeURIComponent(id)}/live`, {
       hello: () => ({ type: "hello", tokens: seatsOf(id).tokens }),
       onMessage: (message) => this.#heard(message),
-      onGone: () => fill(main, noSuchGame()),
+      onGone: (code) => fill(main, noGame(...(GONE[code] ?? NO_SUCH_GAME))),
     });
   }
 
@@ -97,19 +114,39 @@ class GameTable {
     const before = this.state;
     /** @type {GameState} */
     const state = message;
-    if (!before) this.#build(state);
     this.state = state;
-    if (!before || before.moves.length !== state.moves.length) this.lookingAt = null;
-    if (before) this.#tell(before, state);
-    if (before && state.next && !before.next) this.#goOn(state.next);
+    if (!before) {
+      this.#begin(state).catch(complain);
+      return;
+    }
+    if (before.moves.length !== state.moves.length) this.lookingAt = null;
+    this.#tell(before, state);
+    if (state.next && !before.next) this.#goOn(state.next);
     this.#draw();
   }
 
-  /** The whole table, once the game is known. @param {GameState} state */
-  #build(state) {
-    const colours = state.seats.map(({ colour }) => colour);
+  /** Learn about the game, then show the table as it is by then. @param {GameState} state */
+  async #begin({ game, size, seats }) {
+    const [entry, { specials }] = await Promise.all([gameEntry(game), boardPlan(game, size)]);
+    if (this.left()) return;
+    this.entry = entry;
+    this.specials = specials;
+    this.#build(
+      entry,
+      seats.map(({ colour }) => colour),
+    );
+    await this.#draw();
+  }
+
+  /**
+   * The whole table, once the game is known.
+   *
+   * @param {import("../types.js").GameEntry} entry
+   * @param {string[]} colours
+   */
+  #build(entry, colours) {
     this.moves = new MoveList(colours, (node) => this.#look(node.ply));
-    for (const colour of colours) this.cards[colour] = new PlayerCard(colour);
+    for (const colour of colours) this.cards[colour] = new PlayerCard(colour, entry);
     fill(
       this.main,
       boardTable(
@@ -125,8 +162,10 @@ class GameTable {
 
   /** Say what happened. @param {GameState} before @param {GameState} now */
   #tell(before, now) {
-    if (now.moves.length > before.moves.length && now.position.last)
-      announce(`${whatHappened(now.position)} ${now.ending?.text ?? describe(now.position)}`);
+    if (now.moves.length > before.moves.length && this.entry)
+      announce(
+        `${whatHappened(now.position, this.entry)} ${now.ending?.text ?? describe(now.position)}`,
+      );
     else if (now.moves.length < before.moves.length) announce("A move was taken back.");
     if (now.ending && !before.ending) announce(now.ending.text);
   }
@@ -160,7 +199,7 @@ class GameTable {
     this.#drawTitle(state);
     refill(
       this.notice,
-      situation(state, this.lookingAt !== null, (action) => this.#act(action)),
+      situation(state, this.specials, this.lookingAt !== null, (action) => this.#act(action)),
     );
     refill(this.controls, this.#controls(state));
     refill(this.browse, this.#browsing(state, ply));
@@ -310,16 +349,16 @@ class GameTable {
   }
 }
 
-function noSuchGame() {
+/**
+ * @param {string} heading
+ * @param {string} words
+ */
+function noGame(heading, words) {
   return h(
     "div",
     { class: "page narrow" },
-    h("h1", {}, "No such game"),
-    h(
-      "p",
-      { class: "soft" },
-      "The link may be incomplete, or the game was played on another machine.",
-    ),
+    h("h1", {}, heading),
+    h("p", { class: "soft" }, words),
     h("div", { class: "row" }, linkButton(null, "Home", "#/", "primary")),
   );
 }

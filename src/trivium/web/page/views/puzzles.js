@@ -7,10 +7,10 @@
 
 import { answerPuzzle, catalogue, puzzle, puzzles } from "../api.js";
 import { fill, h } from "../dom.js";
-import { choice, linkButton, sign, tool } from "../parts/controls.js";
+import { choice, linkButton } from "../parts/controls.js";
 import { Exercise } from "../parts/exercise.js";
 import { icon } from "../parts/icons.js";
-import { boardTable, textPage } from "../parts/layout.js";
+import { exerciseTable, textPage } from "../parts/layout.js";
 import { analysisAddress } from "../parts/loading.js";
 import { prefer, preference } from "../store.js";
 
@@ -32,34 +32,27 @@ export async function show({ rest: [id], main, left }) {
   const exercise = new Exercise({
     label: `Puzzle: ${task.title}`,
     position: task.position,
+    task: task.goal,
     asks: "move",
-    check: (moves) => answerPuzzle(id, moves),
-    after: () => next,
+    check: (move) => answerPuzzle(id, [move]),
+    next,
     onDone: (solved) => remember(id, solved),
   });
   fill(
     main,
-    boardTable(
-      exercise.stage.element,
-      h(
-        "p",
-        { class: "small soft" },
-        h("a", { href: "#/puzzles" }, "Puzzles"),
-        ` · difficulty ${task.difficulty}`,
-      ),
-      h("h1", { class: "panel-title" }, task.title),
-      h("p", { class: "notice goal" }, sign(task.position.turn ?? ""), task.goal),
-      exercise.verdict,
+    exerciseTable(
+      exercise,
+      [h("a", { href: "#/puzzles" }, "Puzzles"), ` · difficulty ${task.difficulty}`],
+      [h("h1", { class: "panel-title" }, task.title)],
       h("p", { class: "small soft" }, task.source),
       h(
         "div",
-        { class: "tools" },
-        ...exercise.stage.tools,
-        tool(
+        { class: "row" },
+        linkButton(
           "analyse",
           "Analyse",
-          () => (location.hash = analysisAddress(task.game, task.start, task.moves)),
-          "Analyse",
+          analysisAddress(task.game, task.start, task.moves),
+          "small",
         ),
       ),
     ),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { gameEntry, newGame, position } from "../api.js";
+import { catalogue, gameEntry, newGame, position } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { button, choice, selection, sign } from "../parts/controls.js";
 import { textPage } from "../parts/layout.js";
@@ -13,7 +13,7 @@ import { Stage } from "../parts/stage.js";
 import { keepSeats, prefer, preference } from "../store.js";
 
 /** @typedef {import("../types.js").GameEntry} GameEntry */
-/** @typedef {import("../types.js").Seat} Seat */
+/** @typedef {import("../types.js").SeatRequest} Seat */
 
 export const title = "New game";
 
@@ -48,9 +48,10 @@ const CLOCKS = [
 ];
 
 /** @type {import("../app.js").View} */
-export async function show({ rest: [name = "hexifence"], query, main, left }) {
-  const entry = await gameEntry(name);
+export async function show({ rest: [wanted], query, main, left }) {
+  const entry = await (wanted ? gameEntry(wanted) : firstGame());
   if (left()) return;
+  const { name } = entry;
   const start = query.get("start");
   const wishes = wishesFor(entry, query);
   const stage = new Stage({ label: `A board of ${entry.title}` });
@@ -86,6 +87,14 @@ export async function show({ rest: [name = "hexifence"], query, main, left }) {
     ),
   );
   preview().catch(complain);
+}
+
+/** The game to offer to somebody who has named none. */
+async function firstGame() {
+  const { games } = await catalogue();
+  const [first] = games;
+  if (!first) throw new Error("There is no game to play.");
+  return first;
 }
 
 /**

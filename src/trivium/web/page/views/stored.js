@@ -6,9 +6,9 @@
 
 import { catalogue, readRecords, storedGames } from "../api.js";
 import { fill, h } from "../dom.js";
+import { askForText } from "../parts/asking.js";
 import { button, selection, sideName, sign } from "../parts/controls.js";
 import { textPage } from "../parts/layout.js";
-import { askForText } from "../parts/loading.js";
 import { complain, note } from "../parts/notices.js";
 import { count } from "../parts/words.js";
 
@@ -122,18 +122,25 @@ function table(rows) {
 function row(game, titles) {
   const winner = game.winner && [sign(game.winner), sideName(game.winner)];
   const when = new Date(game.began).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const address = `#/analyse/stored/${game.number}`;
   const name = `${titles.get(game.game) ?? game.game} ${game.size}`;
   return h(
     "tr",
     {},
-    h("td", {}, h("a", { href: `#/analyse/stored/${game.number}` }, name)),
+    h("td", {}, h("a", { href: address }, name)),
     h(
       "td",
       {},
       game.players.join(" – "),
       game.event ? h("div", { class: "soft small" }, game.event) : null,
     ),
-    h("td", {}, h("span", { class: "row nowrap" }, winner || "Draw", ` (${game.reason})`)),
+    h(
+      "td",
+      {},
+      h("span", { class: "row nowrap" }, winner || "Draw"),
+      h("div", { class: "soft small reason" }, game.reason),
+      game.shortened && h("a", { class: "small", href: address }, "All of the reason"),
+    ),
     h("td", { class: "soft small" }, when),
   );
 }
