@@ -269,3 +269,28 @@ def test_what_simulated_games_say_is_told_as_a_share_and_not_as_points(
     assert len(lines) == 3
     for line in json.loads(output(capsys, *asked, "--json"))["lines"]:
         assert line["value"] is None and 0 <= line["share"] <= 1
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "show hexifence FILE",
+        "analyse cachex FILE",
+        "solve hexifence FILE",
+        "review FILE",
+        "exercise hexifence-board FILE",
+        "gtp cachex --regress FILE",
+        "tournament FILE",
+        "match cachex greedy random --openings FILE",
+        "match hexifence learned:weights=FILE random --games 2",
+        "learn again FILE --to nowhere",
+        "learn compare FILE",
+    ],
+)
+def test_a_file_that_is_no_text_is_refused_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    file = tmp_path / "picture.png"
+    file.write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff")
+    told = complaint(capsys, *command.replace("FILE", str(file)).split())
+    assert f"{file} is no text in UTF-8 (byte 0 is wrong)." in told

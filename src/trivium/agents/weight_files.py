@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 from trivium.errors import TriviumError
 from trivium.files import write_whole
 from trivium.games.weights import FOR_ALL, Evaluation, Weights, WeightTable
+from trivium.text_files import read_text
 from trivium.toml_text import toml_key, toml_lines
 
 FOLDER = Path(__file__).parent / "weights"
@@ -104,10 +105,7 @@ def _line(table: WeightTable, name: str, weight: float, digits: int) -> str:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise TriviumError(f"The weights {path} cannot be read: {error}.") from None
+    text = read_text(path)
     if text.lstrip().startswith("<"):
         return _read_xml(path, text)
     try:

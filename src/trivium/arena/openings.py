@@ -24,6 +24,7 @@ from trivium.kernel.chance import seeded
 from trivium.kernel.verbs import pick
 from trivium.search.limits import Limit
 from trivium.search.mcts_engine import MonteCarlo
+from trivium.text_files import read_text
 
 MOVE_LIMIT = 400
 """Watch Your Back! has no end of its own: the arena draws it after so many moving turns."""
@@ -143,12 +144,8 @@ def read_openings(path: Path, game: str, size: str | None) -> Openings:
     record the opening's moves are taken if it tells how many there are, else all of them.
     Every opening is checked, and a mistake is named with its line.
     """
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise TriviumError(f"The openings in {path} cannot be read: {error}.") from None
     book = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         try:
             opening = _read_line(line, game, size)
             if opening is not None:

@@ -25,6 +25,7 @@ from trivium.arena.tournament import FORMATS, Section, Tournament
 from trivium.errors import TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.game import Game
+from trivium.text_files import read_text
 
 _NUMBER = (int, float)
 _TERMS: dict[str, tuple[type, ...]] = {
@@ -93,9 +94,7 @@ _KINDS = {
 def read_tournament(path: Path) -> Tournament:
     """Return the tournament that a file describes, or raise `TriviumError` with all mistakes."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise TriviumError(f"{path} cannot be read: {error}.") from None
+        content = tomllib.loads(read_text(path))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise TriviumError(f"{path} is not a TOML file: {error}.") from None
     reader = _Reader(path)

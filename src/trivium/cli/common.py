@@ -13,6 +13,7 @@ import typer
 
 from trivium.errors import TriviumError
 from trivium.files import write_whole
+from trivium.text_files import decoded
 from trivium.words import how_many
 
 if TYPE_CHECKING:
@@ -40,10 +41,7 @@ def read_text(path: str) -> str:
         raise TriviumError(f"{path} cannot be read: {error.strerror}.") from None
     if len(data) > LARGEST_FILE:
         raise TriviumError(f"{path} is larger than {LARGEST_FILE // 1_000_000} MB: no board is.")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise TriviumError(f"{path} is no text in UTF-8 (byte {error.start} is wrong).") from None
+    return decoded(data, path)
 
 
 def _read_file(path: Path) -> bytes:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from trivium.errors import TriviumError
 from trivium.files import draft_of, write_whole
+from trivium.text_files import read_text
 from trivium.toml_text import toml_lines
 
 Plan = TypeVar("Plan")
@@ -168,9 +169,7 @@ def read_plan(path: Path) -> tuple[str, dict[str, Any]]:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(_with_whole_letters(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError) as error:
-        raise TriviumError(f"The configuration {path} cannot be read: {error}.") from None
+        return tomllib.loads(_with_whole_letters(read_text(path)))
     except tomllib.TOMLDecodeError as error:
         raise TriviumError(f"The configuration {path} is not TOML: {error}.") from None
 

@@ -232,3 +232,13 @@ def test_an_estimate_ends_even_if_its_answers_contradict_each_other(
     monkeypatch.setattr(proof, "ask", contradict)
     found, _ = solver.estimate(position.kernel, UNLIMITED, level=0)
     assert (found.sign, found.best is not None) == (1, True)
+
+
+def test_what_is_no_board_and_no_kernel_is_told_what_to_write() -> None:
+    position = Hexifence(1)
+    for given in (position, position.kernel):
+        with pytest.raises(TypeError, match=r"a board, not a .*Solver\(position\.board\)"):
+            Solver(given)  # type: ignore[arg-type]
+    solver = Solver(position.board, megabytes=1)
+    with pytest.raises(TypeError, match=r"a kernel, not a .*solve\(position\.kernel\)"):
+        solver.solve(position)  # type: ignore[arg-type]

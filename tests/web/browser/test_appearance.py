@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Response, expect
 
 from tests.web.browser.conftest import SCREENS, Invite
+from trivium.games.catalogue import GAMES
 
 VIEWS = {
     "home": "",
@@ -88,6 +89,14 @@ def test_the_whole_page_weighs_less_than_300_kb_and_asks_nobody_else(invite: Inv
             count(response)
     assert len(sizes) > 30
     assert sum(sizes.values()) < 300_000
+
+
+def test_every_game_has_a_card_on_the_first_page_and_no_word_counts_them(invite: Invite) -> None:
+    person = invite()
+    person.go("")
+    expect(person.page.locator(".card h2")).to_have_text([game.title for game in GAMES.values()])
+    head = person.page.locator(".page-head").inner_text().lower()
+    assert not re.search(r"\b(\d+|two|three|four|five)\b", head)
 
 
 def test_the_colours_can_be_switched_and_stay(invite: Invite) -> None:

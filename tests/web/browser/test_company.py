@@ -54,6 +54,29 @@ def test_two_browsers_play_a_game_by_link(invite: Invite) -> None:
     }
 
 
+def test_a_link_that_works_only_here_says_so_and_how_to_let_others_in(invite: Invite) -> None:
+    host = invite()
+    host.go("new/hexifence")
+    host.choose("Who plays?", "Friend, by link")
+    expect(host.page.locator(".setup")).to_contain_text("work only on this machine")
+    host.begin("hexifence", **BY_LINK)
+    assert host.page.get_by_label("Link for your friend").input_value().startswith("http://127.")
+    for shown in (host.notice, host.page.get_by_role("dialog")):
+        if not shown.count():
+            host.button("Share and save").click()
+        expect(shown).to_contain_text("begin with 127.0.0.1 and work only on this machine")
+        expect(shown.locator("code")).to_have_text("trivium serve --host 0.0.0.0")
+    host.picture("share")
+    told = host.page.evaluate(
+        """async names => {
+          const { isOnlyHere } = await import("/page/parts/dialog.js");
+          return names.filter(isOnlyHere);
+        }""",
+        ["127.0.0.1", "localhost", "[::1]", "me.localhost", "192.168.1.20", "127.example.org"],
+    )
+    assert told == ["127.0.0.1", "localhost", "[::1]", "me.localhost"]
+
+
 def test_nobody_moves_for_the_other_seat(invite: Invite) -> None:
     host, guest, watcher = invite(), invite(), invite()
     host.begin("hexifence", **BY_LINK)

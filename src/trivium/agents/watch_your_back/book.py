@@ -13,6 +13,7 @@ from trivium.errors import TriviumError
 from trivium.games.moves import Move
 from trivium.games.watch_your_back.geometry import SQUARES, all_moves, symmetries
 from trivium.games.watch_your_back.position import WatchYourBack
+from trivium.text_files import read_text
 
 BOOK = Path(__file__).with_name("opening-book.txt")
 
@@ -53,10 +54,7 @@ class Book:
 
 def read_book(path: Path | str = BOOK) -> Book:
     """Return the book in a file; raises `TriviumError` with the line of a mistake."""
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise TriviumError(f"The book {path} cannot be read: {error}.") from None
+    lines = read_text(Path(path)).splitlines()
     replies = {}
     for number, line in enumerate(lines, start=1):
         if content := line.partition("#")[0].strip():

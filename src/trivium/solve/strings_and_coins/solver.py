@@ -84,6 +84,10 @@ class _Bounds:
     """A move of the search that attains `low`, once that has been raised."""
 
 
+def _wrong(who: str, wanted: str, given: object, right: str) -> str:
+    return f"{who} wants {wanted}, not a {type(given).__name__}: write {right}."
+
+
 class Solver:
     """Finds exact values on one board."""
 
@@ -98,6 +102,8 @@ class Solver:
         reductions: Reductions = _ALL,
     ) -> None:
         """Take so much memory for the table, and use these reductions."""
+        if not isinstance(board, EdgeBoard):
+            raise TypeError(_wrong("Solver", "a board", board, "Solver(position.board)"))
         self.board = board
         self.threads = threads
         self._net = net_of(board)
@@ -204,6 +210,8 @@ class Solver:
         enough: Callable[[Solution, _Bounds], bool],
         listener: Callable[[Solution], None] | None,
     ) -> tuple[Solution, bool]:
+        if not isinstance(position, Fences):
+            raise TypeError(_wrong("The solver", "a kernel", position, "solve(position.kernel)"))
         began, nodes = time.perf_counter(), self.nodes
         quiet, taken, handed_back = quieten(self._net, row_of(self.board, position))
         turn = _Turn(quiet, int(score(position)) + taken, handed_back)

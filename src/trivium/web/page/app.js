@@ -38,7 +38,7 @@ const VIEWS = {
 
 const PLACES = /** @type {const} */ ([
   ["", "Play", "play"],
-  ["learn", "Learn", "learn"],
+  ["learn", "Lessons", "learn"],
   ["puzzles", "Puzzles", "puzzle"],
   ["analyse", "Analyse", "analyse"],
   ["games", "Games", "games"],

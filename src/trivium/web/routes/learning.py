@@ -22,7 +22,7 @@ router = APIRouter()
 PuzzleId = Annotated[str, Path(max_length=60, examples=[puzzles()[0].id])]
 
 
-@router.get("/puzzles", tags=["learning"])
+@router.get("/puzzles", tags=["lessons and puzzles"])
 def list_puzzles(
     game: Annotated[m.GameName | None, Query(max_length=40)] = None,
 ) -> list[m.PuzzleEntry]:
@@ -30,7 +30,7 @@ def list_puzzles(
     return [m.PuzzleEntry(**_facts(puzzle)) for puzzle in puzzles(game or None)]
 
 
-@router.get("/puzzles/{id}", tags=["learning"])
+@router.get("/puzzles/{id}", tags=["lessons and puzzles"])
 def get_puzzle(id: PuzzleId) -> m.Puzzle:
     """A puzzle to solve."""
     puzzle = _find(id)
@@ -44,7 +44,7 @@ def get_puzzle(id: PuzzleId) -> m.Puzzle:
     )
 
 
-@router.post("/puzzles/{id}/answers", tags=["learning"])
+@router.post("/puzzles/{id}/answers", tags=["lessons and puzzles"])
 def answer_puzzle(id: PuzzleId, given: m.PuzzleAnswer) -> m.Verdict:
     """Whether a move solves a puzzle, and what follows."""
     puzzle = _find(id)
@@ -83,14 +83,14 @@ def _facts(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-@router.get("/tutorials", tags=["learning"])
+@router.get("/tutorials", tags=["lessons and puzzles"])
 def list_tutorials() -> list[m.LessonEntry]:
     """The tutorials, at most one for each game."""
     tutorials = [tutorial_of(game) for game in GAMES.values()]
     return [describe_tutorial(lesson) for lesson in tutorials if lesson is not None]
 
 
-@router.get("/tutorials/{game}", tags=["learning"])
+@router.get("/tutorials/{game}", tags=["lessons and puzzles"])
 def get_tutorial(game: GameName) -> m.Lesson:
     """The tutorial of a game with all its steps."""
     lesson = _tutorial(game)
@@ -100,7 +100,7 @@ def get_tutorial(game: GameName) -> m.Lesson:
     )
 
 
-@router.post("/tutorials/{game}/{step}/answers", tags=["learning"])
+@router.post("/tutorials/{game}/{step}/answers", tags=["lessons and puzzles"])
 def answer_step(
     game: GameName,
     step: Annotated[int, Path(ge=0, le=1000, description="Counted from 0.")],

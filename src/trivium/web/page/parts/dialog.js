@@ -12,12 +12,16 @@ import { note } from "./notices.js";
  * Show a dialog; it closes with Escape, with a click beside it, or by `close`.
  *
  * @param {string} title
- * @param {(close: () => void) => (Node | string)[]} content
+ * @param {(close: () => void) => import("../dom.js").Child[]} content
  */
 export function dialog(title, content) {
-  const box = h("dialog", { class: "dialog", "aria-label": title });
   const close = () => box.close();
-  box.append(h("h2", {}, title), ...content(close));
+  const box = h(
+    "dialog",
+    { class: "dialog", "aria-label": title },
+    h("h2", {}, title),
+    content(close),
+  );
   box.addEventListener("close", () => box.remove());
   box.addEventListener("click", (event) => {
     if (event.target === box) close();
@@ -94,6 +98,23 @@ export function download(name, text) {
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** Whether only this machine knows a host by this name. @param {string} host */
+export function isOnlyHere(host) {
+  return /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(host);
+}
+
+/** What to know before sending a link of this page away; nothing if it works everywhere. */
+export function reachOfLinks() {
+  if (!isOnlyHere(location.hostname)) return null;
+  return h(
+    "p",
+    { class: "small soft" },
+    `Links from here begin with ${location.hostname} and work only on this machine. To let others in, start `,
+    h("code", {}, "trivium serve --host 0.0.0.0"),
+    " and open the page by this machine's address in your network.",
+  );
 }
 
 /** A whole address from a path of this page. @param {string} path */

@@ -8,7 +8,7 @@
 import { h } from "../dom.js";
 import { seatsOf } from "../store.js";
 import { button, linkButton, sideName, sign } from "./controls.js";
-import { address, copyable } from "./dialog.js";
+import { address, copyable, reachOfLinks } from "./dialog.js";
 import { compilingWords, describe } from "./words.js";
 
 /** @typedef {import("../types.js").GameState} GameState */
@@ -139,6 +139,7 @@ function invitations(state) {
         { class: "notice invitation" },
         h("p", {}, `Send this link to the person who plays ${sideName(seat.colour)}:`),
         copyable("Link for your friend", address(links[seat.colour] ?? "")),
+        reachOfLinks(),
       ),
     );
 }

@@ -10,7 +10,7 @@ import { fill, h, refill } from "../dom.js";
 import { prefer, preference } from "../store.js";
 import { askForText } from "./asking.js";
 import { button, linkButton, moveField, sign, toggle, tool } from "./controls.js";
-import { address, copyable, dialog, download } from "./dialog.js";
+import { address, copyable, dialog, download, reachOfLinks } from "./dialog.js";
 import { Engine } from "./engine.js";
 import { EvalBar } from "./evalbar.js";
 import { Graph } from "./graph.js";
@@ -356,6 +356,7 @@ export class Workbench {
     const link = this.#link();
     dialog("Share and save", (close) => [
       copyable("A link to this line", address(`/${link}`)),
+      reachOfLinks(),
       copyable("This position as text", position.text),
       h(
         "div",

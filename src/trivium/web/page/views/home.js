@@ -23,7 +23,7 @@ export const title = "";
 const DOORS = /** @type {const} */ ([
   ["eye", "Watch", "Two computers play; you set the pace.", "#/new?with=watch"],
   ["person", "Play a friend", "On this screen, or by a link to share.", "#/new?with=link"],
-  ["learn", "Learn", "The rules, move by move.", "#/learn"],
+  ["learn", "Lessons", "The rules, move by move.", "#/learn"],
   ["puzzle", "Puzzles", "Find the only winning move.", "#/puzzles"],
   ["analyse", "Analyse", "Ask the engine about any position.", "#/analyse"],
   ["edit", "Set up a board", "Start from any position you like.", "#/edit"],
@@ -103,7 +103,7 @@ function card({ name, title: words, rules, picture: drawn, taught }) {
         "div",
         { class: "row" },
         linkButton("play", `Play`, `#/new/${name}`, "primary"),
-        taught && linkButton(null, "Learn", `#/learn/${name}`),
+        taught && linkButton(null, "Lessons", `#/learn/${name}`),
         linkButton(null, "Analyse", `#/analyse/${name}`),
       ),
     ),

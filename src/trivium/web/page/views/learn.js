@@ -12,7 +12,7 @@ import { exerciseTable, gameTiles, textPage } from "../parts/layout.js";
 import { prefer, preference } from "../store.js";
 import { count } from "../parts/words.js";
 
-export const title = "Learn";
+export const title = "Lessons";
 
 /** @type {import("../app.js").View} */
 export async function show({ rest: [game, step], main, left }) {

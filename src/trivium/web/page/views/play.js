@@ -9,7 +9,7 @@ import { boardPlan, gameEntry, position as fetchPosition, recordPath } from "../
 import { fill, h, refill } from "../dom.js";
 import { Live } from "../live.js";
 import { button, choice, linkButton, moveField, sideName, tool } from "../parts/controls.js";
-import { address, confirm, copyable, dialog } from "../parts/dialog.js";
+import { address, confirm, copyable, dialog, reachOfLinks } from "../parts/dialog.js";
 import { boardTable } from "../parts/layout.js";
 import { MoveList } from "../parts/movelist.js";
 import { announce, complain, note } from "../parts/notices.js";
@@ -334,6 +334,7 @@ class GameTable {
         copyable(`For the person who plays ${sideName(colour)}`, address(link)),
       ),
       copyable("To watch", address(`/#/game/${state.id}`)),
+      reachOfLinks(),
       copyable("This position as text", state.position.text),
       h(
         "div",

@@ -7,6 +7,7 @@
 import { catalogue, gameEntry, newGame, position } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { button, choice, selection, sign } from "../parts/controls.js";
+import { reachOfLinks } from "../parts/dialog.js";
 import { textPage } from "../parts/layout.js";
 import { complain } from "../parts/notices.js";
 import { Stage } from "../parts/stage.js";
@@ -155,6 +156,7 @@ function fields(entry, wishes, fixed, redraw, preview) {
       : [];
   return [
     choice("Who plays?", MODES, wishes.mode, (mode) => update({ mode }), "wide"),
+    wishes.mode === "link" && reachOfLinks(),
     ...computers.map((opponent, number) =>
       opponentFields(
         entry,
