@@ -18,7 +18,8 @@ from tests.arena.external.playing import play, write_agent
 from trivium.agents.agent import Choice
 from trivium.agents.simple import RandomAgent
 from trivium.arena.external.census import take_census
-from trivium.arena.external.jail import bubblewrap, sandbox_trouble
+from trivium.arena.external.fence import Room, fence_around
+from trivium.arena.external.jail import MARK, bubblewrap, sandbox_trouble
 from trivium.arena.external.limits import AgentLimits
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit
@@ -29,12 +30,9 @@ QUICK = Limit(forfeit_after=0.6)
 
 @pytest.fixture(autouse=True)
 def nothing_is_left_running() -> Iterator[None]:
-    """Every agent's processes carry the mark of the test, wherever they have gone."""
-    mark = f"TRIVIUM_TEST={os.getpid()}-{time.monotonic_ns()}"
-    name, _, value = mark.partition("=")
-    os.environ[name] = value
+    """Every agent's processes carry the mark of their referee, wherever they have gone."""
+    mark = f"{MARK}={os.getpid()}-"
     yield
-    del os.environ[name]
     assert not [process for process in Path("/proc").glob("[0-9]*") if _carries(process, mark)]
 
 
@@ -365,15 +363,10 @@ def test_nothing_is_left_behind_even_if_the_keeper_is_attacked(
 @pytest.mark.skipif(sandbox_trouble() is not None, reason="needs bubblewrap")
 def test_the_kernel_bounds_what_an_ordinary_user_s_agent_can_start() -> None:
     bomb = "i=0; while [ $i -lt 600 ]; do sleep 600 & i=$((i+1)); done; echo all"
-    nobody = 65534 if os.getuid() == 0 else None
-    trial = subprocess.run(
-        [*bubblewrap(Path("/"), processes=1), "sh", "-c", bomb],
-        user=nobody,
-        group=nobody,
-        extra_groups=None if nobody is None else [],
-        capture_output=True,
-        text=True,
-    )
+    with bubblewrap(fence_around(Room(Path("/"))), processes=1) as (words, handles):
+        trial = subprocess.run(
+            [*words, "sh", "-c", bomb], pass_fds=handles, capture_output=True, text=True
+        )
     assert "Cannot fork" in trial.stderr
     assert "all" not in trial.stdout
 
@@ -470,40 +463,6 @@ def test_games_leave_no_open_files_in_the_referee(tmp_path: Path, sandbox: bool)
             play(description, size="3", limits=AgentLimits(sandbox=sandbox))
         counts.append(len(list(Path("/proc/self/fd").iterdir())))
     assert counts[0] == counts[-1]
-
-
-@pytest.mark.skipif(sandbox_trouble() is not None, reason="needs bubblewrap")
-def test_the_sandbox_has_no_network_and_no_way_to_write(tmp_path: Path) -> None:
-    code = """
-    def action(self):
-        import os, socket, tempfile
-        found = []
-        for place in (os.getcwd(), '/tmp', os.path.expanduser('~'), '/run'):
-            try: open(os.path.join(place, 'trivium-escape'), 'w'); found.append(place)
-            except OSError: pass
-        if [name for _, name in socket.if_nameindex() if name != 'lo']: found.append('network')
-        if len([p for p in os.listdir('/proc') if p.isdigit()]) > 3: found.append('processes')
-        found += os.listdir('/run')
-        powers = [line for line in open('/proc/self/status') if line.startswith('CapEff')]
-        if int(powers[0].split()[1], 16): found.append('powers')
-        with tempfile.TemporaryFile() as file: file.write(b'scratch is fine')
-        raise RuntimeError(f'found {found}')
-    """
-    assert "found []" in play(write_agent(tmp_path, code)).detail
-
-
-def test_a_missing_sandbox_is_remarked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
-    sandbox_trouble.cache_clear()
-    try:
-        result = play(write_agent(tmp_path, ""))
-        assert result.fault is None
-        assert result.player.remarks == [  # type: ignore[attr-defined]
-            "without a sandbox: bubblewrap is not installed"
-        ]
-    finally:
-        monkeypatch.undo()
-        sandbox_trouble.cache_clear()
 
 
 @pytest.mark.parametrize("sandbox", FENCES)

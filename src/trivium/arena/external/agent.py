@@ -78,8 +78,7 @@ class ExternalAgent(Agent):
         self._check_start(self._known)
         process = self._process = self._launch()
         weakref.finalize(self, process.end)
-        if process.sandbox_trouble is not None:
-            self.remarks.append(f"without a sandbox: {process.sandbox_trouble}")
+        self.remarks += process.remarks
         try:
             with process.awake():
                 self._load(process, self._known, time.monotonic() + self.limits.start)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import os
-import re
 import sys
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -13,8 +11,8 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeGuard
 
 from trivium.agents.agent import Forfeit
-from trivium.arena.external import jail
 from trivium.arena.external.agent import News, legal_move
+from trivium.arena.external.fence import HOSTS, Room
 from trivium.arena.external.hosted import HostedAgent
 from trivium.arena.external.process import AgentProcess
 from trivium.errors import TriviumError
@@ -23,7 +21,6 @@ from trivium.games.position import Position
 from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.search.limits import Limit
 
-_PASSED_ON = re.compile("PATH|HOME|LANG|LC_ALL|VIRTUAL_ENV|PYTHONPATH|TRIVIUM_.*")
 _SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -37,6 +34,8 @@ class CourseModule:
     player: str
     extra_path: tuple[Path, ...]
     """Folders that come last on the import path."""
+    own: Path
+    """The folder with all that is the agent's."""
 
     @classmethod
     def find(cls, text: str) -> CourseModule:
@@ -56,7 +55,7 @@ class CourseModule:
         if not _may_define(file, player):
             raise TriviumError(f"The module {module} in {place} has no class {player}.")
         extra = (folder,) if home != folder else (folder.parent,)
-        return cls(home, module, player, extra)
+        return cls(home, module, player, extra, folder)
 
 
 def _find_home(folder: Path, module: str) -> tuple[Path, Path] | None:
@@ -113,20 +112,18 @@ class CoursePythonAgent(HostedAgent):
 
     def _launch(self) -> AgentProcess:
         return AgentProcess(
-            [sys.executable, str(jail.HOSTS / "python_host.py")],
-            self._module.folder,
+            [sys.executable, str(HOSTS / "python_host.py")],
+            Room(self._module.folder, (self._module.own,)),
             self._environment(),
             self.limits,
             own_pipes=True,
         )
 
     def _environment(self) -> dict[str, str]:
-        kept = {name: text for name, text in os.environ.items() if _PASSED_ON.fullmatch(name)}
         return (
-            kept
-            | dict.fromkeys(_SINGLE_THREADED, "1")
+            dict.fromkeys(_SINGLE_THREADED, "1")
             | {"PYTHONHASHSEED": str(self.seed % 2**32), "PYTHONDONTWRITEBYTECODE": "1"}
-            | {"TMPDIR": jail.SCRATCH, "PYTHONIOENCODING": "utf-8:replace"}
+            | {"PYTHONIOENCODING": "utf-8:replace"}
         )
 
     def _load(self, process: AgentProcess, start: Position, deadline: float) -> None:

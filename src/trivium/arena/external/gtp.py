@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import os
+import contextlib
 import shlex
 import shutil
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trivium.agents.agent import Forfeit
-from trivium.arena.external import jail
 from trivium.arena.external.agent import ExternalAgent, News
+from trivium.arena.external.fence import Room, is_system, python_at
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.process import AgentProcess
 from trivium.errors import BadText, IllegalMove, TriviumError
@@ -27,6 +27,7 @@ SWAPS = ("swap", "swap-pieces")
 """What the Hex dialect calls Cachex's steal."""
 _MOST_LINES = 2000
 _SHOWN = 200
+_OPTIONAL = Path("/opt")
 
 
 def read_command(text: str) -> list[str]:
@@ -43,12 +44,38 @@ def read_command(text: str) -> list[str]:
     return [str(Path(program).absolute()), *words[1:]]
 
 
+def room_of(command: Sequence[str]) -> Room:
+    """Return what an engine gets to see: the folders of its program and of the files it names.
+
+    Of a Python or of what is installed under ``/opt`` it is all that belongs to it.
+    """
+    program = Path(command[0])
+    if python := python_at(program):
+        installed = python
+    elif program.is_relative_to(_OPTIONAL):
+        installed = (_OPTIONAL / program.relative_to(_OPTIONAL).parts[0],)
+    else:
+        installed = ()
+    named = [place for word in command[1:] for place in _named_by(word.rpartition("=")[2])]
+    if not installed:
+        named += [program.parent, program.resolve().parent]
+    return Room(Path.cwd(), tuple(place for place in named if not is_system(place)), installed)
+
+
+def _named_by(word: str) -> list[Path]:
+    """Return the folder that a word names, or the one of the file that it names, if it does."""
+    with contextlib.suppress(OSError):
+        place = Path(word).absolute()
+        if word and place.exists():
+            return [place if place.is_dir() else place.parent]
+    return []
+
+
 class GtpLink:
     """Commands to an engine, and its answers."""
 
     def __init__(self, command: Sequence[str], limits: AgentLimits) -> None:
-        environment = os.environ | {"TMPDIR": jail.SCRATCH}
-        self.process = AgentProcess(command, Path.cwd(), environment, limits, own_pipes=False)
+        self.process = AgentProcess(command, room_of(command), {}, limits, own_pipes=False)
 
     def ask(self, command: str, deadline: float) -> str:
         """Return the answer to a command; raises `Forfeit` where that is an error."""

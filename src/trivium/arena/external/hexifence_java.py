@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trivium.agents.agent import Forfeit
-from trivium.arena.external import jail
 from trivium.arena.external.agent import News, legal_move
+from trivium.arena.external.fence import HOSTS, Room
 from trivium.arena.external.hosted import HostedAgent
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.process import AgentProcess
@@ -33,7 +33,7 @@ from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.search.limits import Limit
 
-SOURCES = jail.HOSTS / "java"
+SOURCES = HOSTS / "java"
 _PIECES = {"blue": 1, "red": 2}
 _INSTALL = "install a Java development kit, for example with 'apt-get install default-jdk-headless'"
 _NAME = re.compile(r"[\w$]+(\.[\w$]+)*")
@@ -160,11 +160,12 @@ class HexifenceJavaAgent(HostedAgent):
 
     def _launch(self) -> AgentProcess:
         path = os.pathsep.join(map(str, (*self._java.path, host_classes())))
-        command = [find_tool("java"), "-XX:-UsePerfData", "-Xshare:auto", "-cp", path]
+        java, folder = Path(find_tool("java")).resolve(), self._java.folder
+        command = [str(java), "-XX:-UsePerfData", "-Xshare:auto", "-cp", path]
         return AgentProcess(
             [*command, *self._heap(), "trivium.HexifenceHost"],
-            self._java.folder,
-            {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
+            Room(folder, (folder, *self._java.path, host_classes()), (java.parents[1],)),
+            {"LANG": "C.UTF-8"},
             self._limits_with_room(),
             own_pipes=True,
         )

@@ -1,9 +1,9 @@
 """Starting a command so that it can be fenced in, watched, and ended with all it has started.
 
-With bubblewrap it lives in namespaces of its own: no network, a read-only view of the file
-system, no sight of other processes, and the kernel ends all of them together. Where bubblewrap
-is missing or may not be used, a small keeper process takes its place; then nothing outlives the
-game either, but files and network are open.
+With bubblewrap it lives in namespaces of its own: no network, sight of nothing but its own files
+and the system's (see `fence`), no other processes, and the kernel ends all of them together. Where
+bubblewrap is missing or may not be used, a small keeper process takes its place; then nothing
+outlives the game either, but files and network are open.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import contextlib
 import functools
 import json
 import os
+import platform
 import select
 import shutil
 import signal
@@ -19,31 +20,22 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from trivium.arena.external.census import marked_with
+from trivium.arena.external.fence import HOSTS, SPACE, Fence, Room, environment, fence_around
+from trivium.arena.external.syscalls import call_filter
 from trivium.errors import TriviumError
 
-HOSTS = Path(__file__).parent / "hosts"
-
-SCRATCH = "/dev/shm"
-"""The one place where a command in the sandbox can write."""
-_SCRATCH_BYTES = 64 << 20
 _PATIENCE = 10.0
 _A_MOMENT = 0.01
-_MARK = "TRIVIUM_KEPT"
+MARK = "TRIVIUM_KEPT"
+"""The variable in which everything carries the mark of its jail, after our process number."""
 _THREADS_AT_ALL, _THREADS_EACH = 256, 32
 """What the kernel lets a command start: enough for a virtual machine on a large computer."""
-_SOCKETS = "/run"
-"""Where services listen that a process could otherwise ask for what it may not do itself."""
-_FENCES = (
-    f"--ro-bind / / --tmpfs {_SOCKETS} "
-    "--dev /dev --proc /proc --unshare-net --unshare-pid --unshare-ipc "
-    "--unshare-uts --unshare-cgroup-try --cap-drop ALL --die-with-parent --hostname agent "
-    f"--size {_SCRATCH_BYTES} --tmpfs {SCRATCH}"
-).split()
+_OPEN_FILES = 256
 
 
 @functools.cache
@@ -52,18 +44,20 @@ def sandbox_trouble() -> str | None:
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed"
     try:
-        trial = subprocess.run(
-            [*_fence(Path("/")), "--", "true"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_PATIENCE,
-        )
+        with bubblewrap(fence_around(Room(Path("/"))), None) as (words, handles):
+            trial = subprocess.run(
+                [*words, "true"],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                pass_fds=handles,
+                timeout=_PATIENCE,
+            )
     except (OSError, subprocess.SubprocessError) as error:
         return f"bubblewrap does not work here ({type(error).__name__})"
     if trial.returncode == 0:
         return None
-    words = trial.stderr.decode(errors="replace").strip().splitlines()
-    return f"bubblewrap does not work here ({words[-1] if words else 'no reason given'})"
+    lines = trial.stderr.decode(errors="replace").strip().splitlines()
+    return f"bubblewrap does not work here ({lines[-1] if lines else 'no reason given'})"
 
 
 @dataclass
@@ -81,6 +75,8 @@ class Jail:
     """A line of the environment that the command and all its children have."""
     root_ended: int
     """A handle that becomes readable when nothing is left running."""
+    remarks: tuple[str, ...] = ()
+    """What a reader of the result should know."""
 
     def signal(self, number: int, others: Sequence[int] = ()) -> None:
         """Send a signal to the command's process group, and to processes that have left it."""
@@ -129,90 +125,137 @@ class Jail:
         return code if code >= 0 else 128 - code
 
 
-def start(
-    command: Sequence[str],
-    folder: Path,
-    environment: dict[str, str],
-    sandboxed: bool,
-    processes: int | None,
-    streams: tuple[int, int, int],
-    handles: Sequence[int],
-) -> Jail:
-    """Start `command` in `folder`; it gets the three standard streams and the other handles.
+@dataclass(frozen=True)
+class Start:
+    """A command that is to be started."""
 
-    In the sandbox the kernel stops it from starting many more than so many processes.
-    """
-    if not sys.platform.startswith("linux"):
-        raise TriviumError("External agents need Linux: their limits are enforced by its means.")
-    mark = f"{_MARK}={uuid.uuid4().hex}"
-    told, info = os.pipe()
-    lifeline, end = (None, None) if sandboxed else os.pipe()
-    if lifeline is None:
-        fence = bubblewrap(folder, processes, ["--info-fd", str(info)])
-    else:
-        fence = _keeper(info, lifeline)
-    try:
+    command: Sequence[str]
+    room: Room
+    variables: Mapping[str, str]
+    """What comes to the environment that every agent has."""
+    processes: int | None
+    """In the sandbox the kernel stops it from starting many more than so many."""
+    streams: tuple[int, int, int]
+    """Its standard input, output and error."""
+    handles: Sequence[int]
+    """Other handles that it gets."""
+
+    def under(
+        self, guard: Sequence[str], sandboxed: bool, more: Sequence[int]
+    ) -> tuple[subprocess.Popen[bytes], str]:
+        """Run the command under the program that guards it; return the mark that it carries."""
+        mark = f"{os.getpid()}-{uuid.uuid4().hex}"
         popen = subprocess.Popen(
-            [*fence, *command],
-            cwd=folder,
-            env=environment | dict([mark.split("=")]),
-            stdin=streams[0],
-            stdout=streams[1],
-            stderr=streams[2],
-            pass_fds=[info, *handles, *([] if lifeline is None else [lifeline])],
+            [*guard, *self.command],
+            cwd=self.room.folder,
+            env={**environment(sandboxed), **self.variables, MARK: mark},
+            stdin=self.streams[0],
+            stdout=self.streams[1],
+            stderr=self.streams[2],
+            pass_fds=[*self.handles, *more],
             start_new_session=True,
         )
+        return popen, f"{MARK}={mark}"
+
+
+def start(command: Start, sandboxed: bool) -> Jail:
+    """Start a command in the sandbox or, without one, under a keeper."""
+    if not sys.platform.startswith("linux"):
+        raise TriviumError("External agents need Linux: their limits are enforced by its means.")
+    return _start_fenced(command) if sandboxed else _start_kept(command)
+
+
+def _start_fenced(command: Start) -> Jail:
+    fence = fence_around(command.room)
+    with _News() as news, bubblewrap(fence, command.processes) as (words, handles):
+        words[1:1] = ["--info-fd", str(news.writer)]
+        popen, mark = command.under(words, True, [news.writer, *handles])
+        child = news.process()
+    handle = _handle_of(child, popen)
+    return Jail(popen, child or popen.pid, popen.pid, None, mark, handle, _remarks(fence))
+
+
+def _remarks(fence: Fence) -> tuple[str, ...]:
+    blind = f"without a filter of system calls on {platform.machine()}"
+    found = (fence.remark, blind if call_filter() is None else None)
+    return tuple(remark for remark in found if remark is not None)
+
+
+def _start_kept(command: Start) -> Jail:
+    lifeline, end = os.pipe()
+    try:
+        with _News() as news:
+            words = _keeper(news.writer, lifeline)
+            popen, mark = command.under(words, False, [news.writer, lifeline])
+            child = news.process()
+    except BaseException:
+        os.close(end)
+        raise
     finally:
-        os.close(info)
-        if lifeline is not None:
-            os.close(lifeline)
-        child = _told_process(told)
-    if end is None:
-        return Jail(popen, child or popen.pid, popen.pid, None, mark, _handle_of(child, popen))
+        os.close(lifeline)
     return Jail(popen, popen.pid, child or popen.pid, end, mark, _handle_of(None, popen))
 
 
-def bubblewrap(folder: Path, processes: int | None, options: Sequence[str] = ()) -> list[str]:
-    """Return the beginning of a command that is to run in the sandbox."""
-    return [*_fence(folder), *options, "--chdir", str(folder), "--", *_task_limit(processes)]
+class _News:
+    """A pipe through which a guard tells the number of the process that it has started."""
+
+    def __enter__(self) -> _News:
+        self._reader, self.writer = os.pipe()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._reader)
+        if self.writer >= 0:
+            os.close(self.writer)
+
+    def process(self) -> int | None:
+        """Return the number, which comes as JSON; None if none comes."""
+        os.close(self.writer)
+        self.writer = -1
+        text = b""
+        while b"}" not in text and _readable(self._reader, _PATIENCE):
+            chunk = os.read(self._reader, 4096)
+            if not chunk:
+                break
+            text += chunk
+        with contextlib.suppress(ValueError, KeyError):
+            return int(json.loads(text)["child-pid"])
+        return None
 
 
-def _task_limit(processes: int | None) -> list[str]:
-    """Return the beginning of a command that may not start more than a bounded number of tasks.
+@contextlib.contextmanager
+def bubblewrap(fence: Fence, processes: int | None) -> Iterator[tuple[list[str], list[int]]]:
+    """Give the beginning of a command that is to run in the sandbox, and the handles it needs."""
+    calls = call_filter()
+    if calls is None:
+        yield ["bwrap", *fence.words, "--", *_usher(fence, processes)], []
+        return
+    reader, writer = os.pipe()
+    os.write(writer, calls)
+    os.close(writer)
+    options = ["--seccomp", str(reader)]
+    try:
+        yield ["bwrap", *options, *fence.words, "--", *_usher(fence, processes)], [reader]
+    finally:
+        os.close(reader)
 
-    That stops a fork bomb before it fills the machine; the exact limit is the census's business,
-    because the kernel counts threads too. It counts them for each user, but those in a user
-    namespace apart, so it must be set inside. The administrator's processes are not limited.
+
+def _usher(fence: Fence, processes: int | None) -> list[str]:
+    """Return the beginning of a command that has been shown to its place in the sandbox.
+
+    The limit of processes stops a fork bomb before it fills the machine; the exact one is the
+    census's business, because the kernel counts threads too. It counts them for each user, so
+    that it must be set inside: there the user is one whom nobody else is.
     """
-    prlimit = shutil.which("prlimit")
-    if processes is None or prlimit is None:
-        return []
-    return [prlimit, f"--nproc={_THREADS_AT_ALL + _THREADS_EACH * processes}", "--core=0", "--"]
-
-
-def _fence(folder: Path) -> list[str]:
-    """Return the beginning of a command in the sandbox, which sees `folder` in any case."""
-    place = str(folder)
-    seen = ["--ro-bind", place, place] if folder.is_relative_to(_SOCKETS) else []
-    return ["bwrap", *_FENCES, *seen, "--remount-ro", _SOCKETS]
+    limits = {"RLIMIT_CORE": 0, "RLIMIT_NOFILE": _OPEN_FILES, "RLIMIT_FSIZE": SPACE}
+    if processes is not None:
+        limits["RLIMIT_NPROC"] = _THREADS_AT_ALL + _THREADS_EACH * processes
+    plan = {"copies": fence.copies, "limits": limits, "user": fence.user}
+    return [sys.executable, "-I", "-S", "-B", str(HOSTS / "usher.py"), json.dumps(plan)]
 
 
 def _keeper(info: int, lifeline: int) -> list[str]:
     return [sys.executable, "-I", "-S", str(HOSTS / "keeper.py"), str(lifeline), str(info)]
-
-
-def _told_process(told: int) -> int | None:
-    """Return the process number that comes as JSON through the pipe; None if none comes."""
-    text = b""
-    while b"}" not in text and _readable(told, _PATIENCE):
-        chunk = os.read(told, 4096)
-        if not chunk:
-            break
-        text += chunk
-    os.close(told)
-    with contextlib.suppress(ValueError, KeyError):
-        return int(json.loads(text)["child-pid"])
-    return None
 
 
 def _readable(handle: int, seconds: float) -> bool:

@@ -11,8 +11,7 @@ import os
 import select
 import signal
 import time
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 
 from trivium.agents.agent import Forfeit
 from trivium.arena.external import jail
@@ -24,7 +23,9 @@ from trivium.arena.external.census import (
     newest_process,
     take_census,
 )
+from trivium.arena.external.fence import Room
 from trivium.arena.external.limits import AgentLimits
+from trivium.errors import TriviumError
 
 LONGEST_LINE = 1 << 16
 _CHUNK = 1 << 16
@@ -52,14 +53,18 @@ class AgentProcess:
     def __init__(
         self,
         command: Sequence[str],
-        folder: Path,
-        environment: dict[str, str],
+        room: Room,
+        variables: Mapping[str, str],
         limits: AgentLimits,
         own_pipes: bool,
     ) -> None:
         self.limits = limits
-        self.sandbox_trouble = jail.sandbox_trouble() if limits.sandbox else "switched off"
-        self._start(command, folder, environment, own_pipes)
+        self.remarks: list[str] = []
+        """What a reader of the result should know: that there was no sandbox, say."""
+        trouble = _sandbox_trouble(limits)
+        if trouble is not None:
+            self.remarks.append(f"without a sandbox: {trouble}")
+        self._start(command, room, variables, trouble is None, own_pipes)
         self._lines = b""
         self._tails = [b"", b""]
         self._written = [0, 0]
@@ -71,7 +76,12 @@ class AgentProcess:
         self._footprint: tuple[int, float] | None = None
 
     def _start(
-        self, command: Sequence[str], folder: Path, environment: dict[str, str], own_pipes: bool
+        self,
+        command: Sequence[str],
+        room: Room,
+        variables: Mapping[str, str],
+        sandboxed: bool,
+        own_pipes: bool,
     ) -> None:
         their_in, self._to = os.pipe()
         self._from, their_out = os.pipe()
@@ -85,15 +95,8 @@ class AgentProcess:
                 handles = [their_in, their_out]
                 streams = nothing, their_output, their_error
                 command = [*command, *map(str, handles)]
-            self._jail = jail.start(
-                command,
-                folder,
-                environment,
-                self.sandbox_trouble is None,
-                self.limits.processes,
-                streams,
-                handles,
-            )
+            start = jail.Start(command, room, variables, self.limits.processes, streams, handles)
+            self._jail = jail.start(start, sandboxed)
         except BaseException:
             for handle in (self._to, self._from, error, output):
                 if handle is not None:
@@ -108,6 +111,7 @@ class AgentProcess:
         self._poll = select.poll()
         for handle in (self._from, *self._outlets, self._jail.root_ended):
             self._poll.register(handle, select.POLLIN)
+        self.remarks += self._jail.remarks
 
     def settle(self) -> None:
         """Take what the agent uses now for its start-up footprint; before, nothing is counted."""
@@ -254,6 +258,20 @@ class AgentProcess:
         for handle in (self._to, self._from, *self._outlets):
             os.close(handle)
         self._to = -1
+
+
+def _sandbox_trouble(limits: AgentLimits) -> str | None:
+    """Return why there is no sandbox; raises `TriviumError` where that is too dangerous."""
+    if not limits.sandbox:
+        return "switched off"
+    trouble = jail.sandbox_trouble()
+    if trouble is not None and os.geteuid() == 0:
+        raise TriviumError(
+            f"There is no sandbox here ({trouble}), and external agents would run as the "
+            "administrator. Run Trivium as an ordinary user, or switch the sandbox off if you "
+            "trust the agents (--no-sandbox, or sandbox = false in a tournament's file)."
+        )
+    return trouble
 
 
 def _signal_name(code: int) -> str:
