@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 
 import pytest
 
@@ -247,7 +247,7 @@ def test_eating_memory_loses(tmp_path: Path, sandbox: bool) -> None:
     limits = AgentLimits(memory=100, sandbox=sandbox)
     result = play(write_agent(tmp_path, code), limits=limits)
     assert result.kind == "memory"
-    assert "of 100 MB allowed" in result.detail
+    assert "100 MB allowed" in result.detail
 
 
 def test_memory_that_was_given_back_counts_too(tmp_path: Path) -> None:
@@ -272,6 +272,73 @@ def test_memory_of_child_processes_counts(tmp_path: Path) -> None:
         time.sleep(600)
     """
     result = play(write_agent(tmp_path, code), limits=AgentLimits(memory=100))
+    assert result.kind == "memory"
+
+
+HIDDEN_MEMORY = {
+    "an unnamed file": """
+        import os
+        handle = os.memfd_create('hoard')
+        for _ in range(300): os.write(handle, bytes(1 << 20))
+    """,
+    "an unnamed file that is mapped no more": """
+        import mmap, os
+        handle = os.memfd_create('hoard')
+        os.ftruncate(handle, 300 << 20)
+        hoard = mmap.mmap(handle, 300 << 20)
+        for n in range(300): hoard[n << 20 : (n + 1) << 20] = bytes(b'x') * (1 << 20)
+        hoard.close()
+    """,
+    "shared memory that nobody has in use": """
+        import mmap
+        hoard = mmap.mmap(-1, 300 << 20)
+        for n in range(300):
+            hoard[n << 20 : (n + 1) << 20] = bytes(b'x') * (1 << 20)
+            hoard.madvise(mmap.MADV_DONTNEED, n << 20, 1 << 20)
+    """,
+    "a table of pages": """
+        import mmap
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000
+        hoard = mmap.mmap(-1, 120 << 30, flags=flags)
+        hoard.madvise(mmap.MADV_NOHUGEPAGE)
+        for n in range(0, 120 << 30, 2 << 20): hoard[n]
+    """,
+}
+
+
+@pytest.mark.parametrize("sandbox", FENCES)
+@pytest.mark.parametrize("hoard", HIDDEN_MEMORY)
+def test_memory_cannot_be_hidden(tmp_path: Path, hoard: str, sandbox: bool) -> None:
+    code = f"def action(self):\n{indent(dedent(HIDDEN_MEMORY[hoard]), '    ')}"
+    code += "\n    import time; time.sleep(600)"
+    limits = AgentLimits(memory=100, sandbox=sandbox)
+    result = play(write_agent(tmp_path, code), limits=limits)
+    if sandbox and "unnamed file" in hoard:
+        assert (result.kind, "Function not implemented" in result.detail) == ("crash", True)
+    else:
+        assert result.kind == "memory"
+        assert "100 MB allowed" in result.detail
+
+
+@pytest.mark.skipif(sandbox_trouble() is not None, reason="needs bubblewrap")
+@pytest.mark.parametrize(("count", "size"), [(5, 30 << 20), (200_000, 0)])
+def test_files_in_memory_count_and_so_do_empty_ones(tmp_path: Path, count: int, size: int) -> None:
+    code = f"""
+    def action(self):
+        import itertools, time
+        places = itertools.cycle(['/tmp', '/dev/shm', '.'])
+        for n in range({count}):
+            with open(f'{{next(places)}}/{{n}}', 'wb') as file: file.write(bytes({size}))
+        time.sleep(600)
+    """
+    result = play(write_agent(tmp_path, code), limits=AgentLimits(memory=100))
+    assert result.kind == "memory"
+
+
+def test_an_engine_cannot_have_any_footprint_it_likes(tmp_path: Path) -> None:
+    (tmp_path / "engine.py").write_text("hoard = b'x' * (1200 << 20)\ninput()\ninput()\n")
+    command = f"gtp:{sys.executable} {tmp_path / 'engine.py'}"
+    result = play(command, limits=AgentLimits(memory=100))
     assert result.kind == "memory"
 
 

@@ -7,6 +7,7 @@ private copy, and to two scratch folders; all three are in memory, small, and go
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import secrets
@@ -70,6 +71,8 @@ class Fence:
     """What to tell bubblewrap."""
     copies: tuple[tuple[str, str], ...]
     """What the usher is to copy, and where to."""
+    spaces: tuple[Path, ...]
+    """Where it can write."""
     user: int | None
     """Who the command is to run as; None for who runs the referee."""
     remark: str | None
@@ -85,7 +88,8 @@ def fence_around(room: Room) -> Fence:
     seen = room.readable if weights is not None else (*room.readable, *room.own)
     for place in seen if user is not None else ():
         _check_open(place)
-    mounts = _mounts(seen, _spaces(room, weights or {}), list(weights or ()))
+    spaces = _spaces(room, weights or {})
+    mounts = _mounts(seen, spaces, list(weights or ()))
     powers = [word for name in _USHERS_POWERS for word in ("--cap-add", name)]
     words = [
         *_NAMESPACES,
@@ -96,15 +100,22 @@ def fence_around(room: Room) -> Fence:
     ]
     copies = [(str(_original(number)), str(place)) for number, place in enumerate(weights or ())]
     remark = None if weights is not None else f"its files are read-only: more than {_MEGABYTES} MB"
-    return Fence(tuple(words), tuple(copies), user, remark)
+    return Fence(tuple(words), tuple(copies), tuple(spaces), user, remark)
 
 
 def _check_modest(place: Path) -> None:
-    if Path.home().resolve().is_relative_to(place):
+    home = _home()
+    if place == Path("/") or (home is not None and home.is_relative_to(place)):
         raise TriviumError(
             f"An agent in the sandbox would see all of {place}. Put the agent into a folder of "
             "its own, or play without the sandbox."
         )
+
+
+def _home() -> Path | None:
+    with contextlib.suppress(RuntimeError):
+        return Path.home().resolve()
+    return None
 
 
 def _check_open(place: Path) -> None:
@@ -148,19 +159,20 @@ def _sizes(place: Path) -> Iterator[int]:
 def _spaces(room: Room, copied: Mapping[Path, int]) -> dict[Path, int]:
     """Return where there is to be space to write to, and how much.
 
-    That is the folder that the command starts in, unless that is read-only, and where copies go.
+    That is the scratch space, the folder that the command starts in unless that is read-only, and
+    where copies go.
     """
     homes = {place: place if place.is_dir() else place.parent for place in copied}
     if copied or not any(room.folder.is_relative_to(place) for place in room.own):
         spaces = _outermost([*homes.values(), room.folder])
     else:
         spaces = []
-    return {
-        space: sum(size for place, size in copied.items() if place.is_relative_to(space))
-        + (SPACE if room.folder.is_relative_to(space) else _BLOCK)
-        for space in spaces
-        if space != Path("/")
-    }
+    found = dict.fromkeys(SCRATCH, SPACE)
+    for space in spaces:
+        if space != Path("/"):
+            found[space] = SPACE if room.folder.is_relative_to(space) else _BLOCK
+            found[space] += sum(copied[place] for place in copied if place.is_relative_to(space))
+    return found
 
 
 def _mounts(
@@ -170,7 +182,7 @@ def _mounts(
     shown = [*_system(), *_trivium(), *seen]
     mounts = {place: ["--ro-bind", str(place)] for place in shown if place.exists()}
     mounts |= {Path("/proc"): ["--proc"], Path("/dev"): ["--dev"]}
-    for place, size in {**dict.fromkeys(SCRATCH, SPACE), **spaces}.items():
+    for place, size in spaces.items():
         mounts[place] = ["--size", str(size), "--perms", "1777", "--tmpfs"]
     for number, place in enumerate(copied):
         mounts[_original(number)] = ["--ro-bind", str(place)]
@@ -232,7 +244,7 @@ def environment(sandboxed: bool) -> dict[str, str]:
     """Return the variables that every agent gets: a fixed list, and none that tells a secret."""
     found = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     found |= {"USER": "agent", "LOGNAME": "agent"}
-    found["HOME"] = str(SCRATCH[0] if sandboxed else Path.home())
+    found["HOME"] = str(SCRATCH[0] if sandboxed else _home() or "/")
     found["TMPDIR"] = str(SCRATCH[0] if sandboxed else SCRATCH[1])
     found["TRIVIUM_CACHE_DIR"] = str(cache_directory().absolute())
     if site.ENABLE_USER_SITE:

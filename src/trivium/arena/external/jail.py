@@ -24,7 +24,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from trivium.arena.external.census import marked_with
+from trivium.arena.external.census import cpu_of, marked_with, memory_of
+from trivium.arena.external.cgroup import LIMITS, Group, make_group
 from trivium.arena.external.fence import HOSTS, SPACE, Fence, Room, environment, fence_around
 from trivium.arena.external.syscalls import call_filter
 from trivium.errors import TriviumError
@@ -36,6 +37,10 @@ MARK = "TRIVIUM_KEPT"
 _THREADS_AT_ALL, _THREADS_EACH = 256, 32
 """What the kernel lets a command start: enough for a virtual machine on a large computer."""
 _OPEN_FILES = 256
+_NOTES = 1024
+"""Bytes that the kernel needs for a file in memory beside what is in it."""
+_LIMITED = {"memory": "memory", "pids": "processes"}
+"""The limits of a control group in our words."""
 
 
 @functools.cache
@@ -67,21 +72,64 @@ class Jail:
     popen: subprocess.Popen[bytes]
     root: int
     """The process whose children are the command and whoever it leaves behind."""
-    group: int
-    """The process group that the command begins in."""
+    leader: int
+    """The process whose group the command begins in."""
     lifeline: int | None
     """Closing it makes the keeper end everything; None in the sandbox."""
     mark: str
     """A line of the environment that the command and all its children have."""
     root_ended: int
     """A handle that becomes readable when nothing is left running."""
-    remarks: tuple[str, ...] = ()
-    """What a reader of the result should know."""
+    group: Group | None
+    """The control group that all of it is in, where there can be one."""
+    fence: Fence | None
+    """The sandbox around it, if there is one."""
+
+    def __post_init__(self) -> None:
+        self._spaces: list[int] = []
+
+    @property
+    def remarks(self) -> list[str]:
+        """What a reader of the result should know."""
+        found = [_guard(self.group)]
+        if self.fence is not None and self.fence.remark is not None:
+            found.append(self.fence.remark)
+        if self.fence is not None and call_filter() is None:
+            found.append(f"without a filter of system calls on {platform.machine()}")
+        return found
+
+    def limit(self, processes: int | None, memory: float | None) -> None:
+        """Let the kernel stop it from having many more processes, or more bytes than now."""
+        if self.group is not None and processes is not None:
+            self.group.limit_tasks(_tasks(processes))
+        if self.group is not None and memory is not None:
+            self.group.limit_memory(int(memory))
+
+    def memory(self, everybody: tuple[int, ...], thorough: bool = False) -> int:
+        """Return the bytes of memory that the processes use, and the files they have written."""
+        return memory_of(everybody, sum(map(_used, self._open_spaces())), thorough)
+
+    def _open_spaces(self) -> list[int]:
+        """Return handles on where the command can write; they outlast what it might do to hide."""
+        if self.fence is not None and not self._spaces:
+            with contextlib.suppress(OSError):
+                for place in self.fence.spaces:
+                    self._spaces.append(os.open(f"/proc/{self.root}/root{place}", os.O_PATH))
+        return self._spaces
+
+    def cpu(self, everybody: tuple[int, ...]) -> float:
+        """Return the seconds of CPU time that all of it has used so far."""
+        return cpu_of((self.root, *everybody)) if self.group is None else self.group.cpu
+
+    @property
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel has ended it for taking more than it may."""
+        return self.group is not None and self.group.ran_out_of_memory
 
     def signal(self, number: int, others: Sequence[int] = ()) -> None:
         """Send a signal to the command's process group, and to processes that have left it."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.group, number)
+            os.killpg(self.leader, number)
         for pid in others:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)
@@ -101,14 +149,17 @@ class Jail:
             os.close(self.lifeline)
         self.popen.send_signal(signal.SIGCONT)  # it sees what has happened, and follows
         self.ends_within(_PATIENCE)
-        os.close(self.root_ended)
+        for handle in (self.root_ended, *self._spaces):
+            os.close(handle)
         self.root_ended = -1
         try:
             self.popen.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
             self.popen.kill()
             self.popen.wait()
-        if self.lifeline is not None and self.popen.returncode < 0:
+        if self.group is not None:
+            self.group.end()
+        elif self.lifeline is not None and self.popen.returncode < 0:
             self._sweep()
 
     def _sweep(self) -> None:
@@ -123,6 +174,22 @@ class Jail:
         """Return the command's exit code, 128 + n if signal n ended it; it must have ended."""
         code = self.popen.wait()
         return code if code >= 0 else 128 - code
+
+
+def _guard(group: Group | None) -> str:
+    """Say what keeps an agent within its limits."""
+    if group is None:
+        return "guarded by a census of its processes, without a control group"
+    missing = [_LIMITED[name] for name in LIMITS if name not in group.limits]
+    less = f" that cannot limit {' and '.join(missing)}" if missing else ""
+    return f"guarded by a control group{less}"
+
+
+def _used(space: int) -> int:
+    """Return the bytes that the files in a space take, the kernel's own notes on them included."""
+    found = os.fstatvfs(space)
+    blocks, files = found.f_blocks - found.f_bfree, found.f_files - found.f_ffree
+    return blocks * found.f_frsize + files * _NOTES
 
 
 @dataclass(frozen=True)
@@ -167,54 +234,68 @@ def start(command: Start, sandboxed: bool) -> Jail:
 
 def _start_fenced(command: Start) -> Jail:
     fence = fence_around(command.room)
-    with _News() as news, bubblewrap(fence, command.processes) as (words, handles):
-        words[1:1] = ["--info-fd", str(news.writer)]
-        popen, mark = command.under(words, True, [news.writer, *handles])
-        child = news.process()
-    handle = _handle_of(child, popen)
-    return Jail(popen, child or popen.pid, popen.pid, None, mark, handle, _remarks(fence))
-
-
-def _remarks(fence: Fence) -> tuple[str, ...]:
-    blind = f"without a filter of system calls on {platform.machine()}"
-    found = (fence.remark, blind if call_filter() is None else None)
-    return tuple(remark for remark in found if remark is not None)
+    with _Gate() as gate, bubblewrap(fence, command.processes) as (words, handles):
+        words[1:1] = ["--info-fd", str(gate.info), "--block-fd", str(gate.closed)]
+        popen, mark = command.under(words, True, [*gate.handles, *handles])
+        child, group = gate.open()
+    root = _handle_of(child, popen)
+    return Jail(popen, child or popen.pid, popen.pid, None, mark, root, group, fence)
 
 
 def _start_kept(command: Start) -> Jail:
     lifeline, end = os.pipe()
     try:
-        with _News() as news:
-            words = _keeper(news.writer, lifeline)
-            popen, mark = command.under(words, False, [news.writer, lifeline])
-            child = news.process()
+        with _Gate() as gate:
+            words = [sys.executable, "-I", "-S", str(HOSTS / "keeper.py")]
+            words += map(str, (lifeline, gate.info, gate.closed))
+            popen, mark = command.under(words, False, [lifeline, *gate.handles])
+            child, group = gate.open()
     except BaseException:
         os.close(end)
         raise
     finally:
         os.close(lifeline)
-    return Jail(popen, popen.pid, child or popen.pid, end, mark, _handle_of(None, popen))
+    root = _handle_of(None, popen)
+    return Jail(popen, popen.pid, child or popen.pid, end, mark, root, group, None)
 
 
-class _News:
-    """A pipe through which a guard tells the number of the process that it has started."""
+class _Gate:
+    """Where a guard tells which process it has started, and that waits until it is let through.
 
-    def __enter__(self) -> _News:
-        self._reader, self.writer = os.pipe()
+    Meanwhile it is taken into a control group, which all that it starts will be in, too.
+    """
+
+    def __enter__(self) -> _Gate:
+        self._told, self.info = os.pipe()
+        self.closed, self._opener = os.pipe()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        os.close(self._reader)
-        if self.writer >= 0:
-            os.close(self.writer)
+    @property
+    def handles(self) -> tuple[int, int]:
+        """What the guard needs: to write the process number to, and to wait for."""
+        return self.info, self.closed
 
-    def process(self) -> int | None:
-        """Return the number, which comes as JSON; None if none comes."""
-        os.close(self.writer)
-        self.writer = -1
+    def __exit__(self, *_: object) -> None:
+        for handle in (self._told, self.info, self.closed, self._opener):
+            if handle >= 0:
+                os.close(handle)
+
+    def open(self) -> tuple[int | None, Group | None]:
+        """Let the process through; return its number, None if none comes, and its group."""
+        os.close(self.info)
+        self.info = -1
+        child = self._process()
+        group = None if child is None else make_group()
+        if group is not None and child is not None and not group.add(child):
+            group.end()
+            group = None
+        os.write(self._opener, b"!")
+        return child, group
+
+    def _process(self) -> int | None:
         text = b""
-        while b"}" not in text and _readable(self._reader, _PATIENCE):
-            chunk = os.read(self._reader, 4096)
+        while b"}" not in text and _readable(self._told, _PATIENCE):
+            chunk = os.read(self._told, 4096)
             if not chunk:
                 break
             text += chunk
@@ -249,13 +330,13 @@ def _usher(fence: Fence, processes: int | None) -> list[str]:
     """
     limits = {"RLIMIT_CORE": 0, "RLIMIT_NOFILE": _OPEN_FILES, "RLIMIT_FSIZE": SPACE}
     if processes is not None:
-        limits["RLIMIT_NPROC"] = _THREADS_AT_ALL + _THREADS_EACH * processes
+        limits["RLIMIT_NPROC"] = _tasks(processes)
     plan = {"copies": fence.copies, "limits": limits, "user": fence.user}
     return [sys.executable, "-I", "-S", "-B", str(HOSTS / "usher.py"), json.dumps(plan)]
 
 
-def _keeper(info: int, lifeline: int) -> list[str]:
-    return [sys.executable, "-I", "-S", str(HOSTS / "keeper.py"), str(lifeline), str(info)]
+def _tasks(processes: int) -> int:
+    return _THREADS_AT_ALL + _THREADS_EACH * processes
 
 
 def _readable(handle: int, seconds: float) -> bool:

@@ -17,8 +17,7 @@ from trivium.agents.agent import Forfeit
 from trivium.arena.external import jail
 from trivium.arena.external.census import (
     Census,
-    cpu_of,
-    memory_of,
+    memory_shared_by_all,
     name_of,
     newest_process,
     take_census,
@@ -38,6 +37,8 @@ make it slow."""
 _LAST_BREATH = 1.0
 """Seconds between the closing of its pipe and the end of a process that is ending."""
 _MEGABYTE = 1 << 20
+_LARGEST_FOOTPRINT = 1024 * _MEGABYTE
+"""What a process may use beyond its limit before it has settled."""
 _SHOWN_LINES = 6
 _SHOWN_LETTERS = 800
 _STREAMS = ("standard output", "standard error")
@@ -73,7 +74,10 @@ class AgentProcess:
         self._newest = b""
         self._next_look = 0.0
         self._census = Census((), ())
-        self._footprint: tuple[int, float] | None = None
+        self._footprint = _LARGEST_FOOTPRINT, memory_shared_by_all()
+        """The bytes that it used at the start, and that everybody shared then."""
+        self._cpu_before: float | None = None
+        """The CPU time that is forgiven; none is counted before."""
 
     def _start(
         self,
@@ -112,18 +116,21 @@ class AgentProcess:
         for handle in (self._from, *self._outlets, self._jail.root_ended):
             self._poll.register(handle, select.POLLIN)
         self.remarks += self._jail.remarks
+        most = self._most_memory
+        self._jail.limit(self.limits.processes, None if most is None else most + _LARGEST_FOOTPRINT)
 
     def settle(self) -> None:
         """Take what the agent uses now for its start-up footprint; before, nothing is counted."""
         self._next_look = 0.0
         self._look()
         everybody = self._census.everybody
-        self._footprint = memory_of(everybody), cpu_of(everybody)
+        self._footprint = self._jail.memory(everybody), memory_shared_by_all()
+        self._cpu_before = self._jail.cpu(everybody)
+        self._jail.limit(None, self._most_memory)
 
     def forgive_cpu(self) -> None:
         """Forget the CPU time used so far."""
-        if self._footprint is not None:
-            self._footprint = self._footprint[0], cpu_of(self._census.everybody)
+        self._cpu_before = self._jail.cpu(self._census.everybody)
 
     @contextlib.contextmanager
     def awake(self) -> Iterator[None]:
@@ -174,18 +181,30 @@ class AgentProcess:
         most = self.limits.processes
         if most is not None and len(everybody) > most:
             raise Forfeit("processes", f"{len(everybody)} at the same time, of {most} allowed")
-        if self._footprint is not None and everybody:
-            self._check_use(everybody, *self._footprint)
-
-    def _check_use(self, everybody: tuple[int, ...], memory_before: int, cpu_before: float) -> None:
-        if self.limits.memory is not None:
-            memory = (memory_of(everybody) - memory_before) / _MEGABYTE
-            if memory > self.limits.memory:
-                raise Forfeit("memory", f"{memory:.0f} MB, of {self.limits.memory:g} MB allowed")
-        if self.limits.cpu is not None:
-            cpu = cpu_of(everybody) - cpu_before
+        if everybody:
+            self._check_memory(everybody)
+        if self.limits.cpu is not None and self._cpu_before is not None:
+            cpu = self._jail.cpu(everybody) - self._cpu_before
             if cpu > self.limits.cpu:
                 raise Forfeit("time", f"{cpu:.2f} s of CPU time, of {self.limits.cpu:g} s allowed")
+
+    @property
+    def _most_memory(self) -> float | None:
+        """The bytes that it may use over its footprint."""
+        return None if self.limits.memory is None else self.limits.memory * _MEGABYTE
+
+    def _check_memory(self, everybody: tuple[int, ...]) -> None:
+        """Look closer only if so much memory is shared on this machine that it would matter."""
+        most = self._most_memory
+        if most is None:
+            return
+        used_before, shared_before = self._footprint
+        used = self._jail.memory(everybody) - used_before
+        if used <= most < used + memory_shared_by_all() - shared_before:
+            used = self._jail.memory(everybody, thorough=True) - used_before
+        if used > most:
+            megabytes = used / _MEGABYTE
+            raise Forfeit("memory", f"{megabytes:.0f} MB, of {self.limits.memory:g} MB allowed")
 
     def _look(self) -> None:
         """Count the agent's processes, unless that has just been done.
@@ -245,6 +264,8 @@ class AgentProcess:
         """Raise the `Forfeit` of an agent that has closed its pipe or has ended."""
         if not self._jail.ends_within(_LAST_BREATH):
             raise Forfeit("crash", "it has closed its connection to the referee")
+        if self._jail.ran_out_of_memory:
+            raise Forfeit("memory", f"more than the {self.limits.memory:g} MB allowed")
         words = self.last_words()
         code = self._jail.exit_code()
         detail = f"it ended with exit code {code}{_signal_name(code)}"
