@@ -16,6 +16,7 @@ from typing import Any
 from trivium.agents.agent import Agent, Choice, Forfeit
 from trivium.arena.adjudication import NEVER, Adjudication
 from trivium.arena.clocks import Clock, TimeControl, per_move
+from trivium.arena.external.agent import ExternalAgent
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.interrupts import pass_on
 from trivium.errors import BadSize, BadText, IllegalMove, TriviumError
@@ -176,6 +177,7 @@ class _GameInPlay:
         except Exception as error:
             problem = _forfeit(error)
         taken = time.perf_counter() - began - (self._compiling.seconds - compiled)
+        taken += _thought_ahead(self._players[mover])
         self._taken.append(taken)
         self._movers.append(mover)
         overrun = self._clock.spend(mover, taken)
@@ -202,6 +204,11 @@ class _GameInPlay:
     def _lose(self, player: int, problem: Forfeit) -> None:
         self._outcome = Outcome(self._position.colours[1 - player], str(problem))
         self._fault = problem.kind
+
+
+def _thought_ahead(player: Agent) -> float:
+    """Return the time that a player has used while the other one thought; it is charged for it."""
+    return player.cpu_ahead if isinstance(player, ExternalAgent) else 0.0
 
 
 def info_of(choice: Choice) -> dict[str, Any]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import platform
+import re
 import signal
 import subprocess
 import sys
@@ -17,10 +20,15 @@ import pytest
 from tests.arena.external.playing import play, write_agent
 from trivium.agents.agent import Choice
 from trivium.agents.simple import RandomAgent
+from trivium.arena.clocks import TimeControl
 from trivium.arena.external.census import take_census
+from trivium.arena.external.cgroup import make_group
 from trivium.arena.external.fence import Room, fence_around
 from trivium.arena.external.jail import MARK, bubblewrap, sandbox_trouble
 from trivium.arena.external.limits import AgentLimits
+from trivium.arena.players import make_player
+from trivium.arena.referee import Terms, play_game
+from trivium.games.catalogue import GAMES
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit
 
@@ -488,6 +496,104 @@ def test_an_agent_does_not_run_while_the_other_side_thinks(tmp_path: Path) -> No
         return int(result.detail.rpartition("counted ")[2])
 
     assert counted(ponder=False) < 10 <= counted(ponder=True)
+
+
+@pytest.fixture(params=["census", "group"])
+def guard(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who guards an agent: the census everywhere, and control groups where they can be made."""
+    if request.param == "census":
+        monkeypatch.setattr("trivium.arena.external.jail.make_group", lambda: None)
+    elif (group := make_group()) is None:
+        pytest.skip("control groups cannot be made here")
+    else:
+        group.end()
+
+
+CHAIN = (
+    "7f454c4602010100000000000000000002003e00010000007800400000000000400000000000000000000000000000"
+    "000000000040003800010000000000000001000000050000000000000000000000000040000000000000004000000000"
+    "00a400000000000000a4000000000000000010000000000000"
+    "b8390000000f05"  # again: fork
+    "85c07409"  # if in the child, leave out the next line
+    "b83c00000031ff0f05"  # exit(0)
+    "b801000000bf01000000be00004000ba010000000f05"  # write a byte to standard output
+    "ebd4"  # again
+)
+"""A program for 64-bit x86 that replaces itself by a child as fast as the machine can."""
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="it is a program for another machine")
+@pytest.mark.usefixtures("guard")
+@pytest.mark.parametrize("sandbox", FENCES)
+def test_a_child_that_replaces_itself_all_the_time_does_not_escape(
+    tmp_path: Path, sandbox: bool
+) -> None:
+    code = f"""
+    def action(self):
+        import ctypes, fcntl, os, signal, time
+        if hasattr(self, 'reader'):
+            late = len(os.read(self.reader, 1 << 20))
+            raise RuntimeError(f'{{self.early}} before, {{late}} after')
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # its children's children stay with it
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        with open('chain', 'wb') as file: file.write(bytes.fromhex('{CHAIN}'))
+        os.chmod('chain', 0o755)
+        self.reader, writer = os.pipe()
+        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 1 << 20)
+        if os.fork() == 0:
+            os.dup2(writer, 1)
+            os.setsid()
+            os.execv('./chain', ['chain'])
+        time.sleep(0.5)
+        self.early = len(os.read(self.reader, 1 << 20))
+        return self.place()
+    """
+    result = play(write_agent(tmp_path, code), limits=AgentLimits(sandbox=sandbox), other=Slow(1))
+    if result.kind != "processes":
+        counted = re.search(r"RuntimeError: (\d+) before, (\d+) after", result.detail)
+        assert counted is not None, result.detail
+        assert int(counted[2]) < int(counted[1]), "it has worked as long as the other side thought"
+
+
+@pytest.mark.usefixtures("guard")
+@pytest.mark.parametrize("sandbox", FENCES)
+def test_processes_that_wake_each_other_gain_nothing(tmp_path: Path, sandbox: bool) -> None:
+    code = """
+    def action(self):
+        import mmap, os, signal, struct, time
+        if hasattr(self, 'notes'):
+            back = time.monotonic()
+            times = [t for (t,) in struct.iter_unpack('d', self.notes[:]) if t]
+            late = [t for t in times if self.left + 0.3 < t < back - 0.1]
+            raise RuntimeError(f'worked {len(late)} of {len(times)} times')
+        self.notes = mmap.mmap(-1, 8 << 16)
+        if os.fork() == 0:
+            os.setsid()
+            first = os.getpid()
+            other = os.fork() or first
+            while True:
+                os.kill(other, signal.SIGCONT)
+                now = time.monotonic()
+                struct.pack_into('d', self.notes, 8 * (int(now * 10000) % (1 << 16)), now)
+        time.sleep(0.2)
+        self.left = time.monotonic()
+        return self.place()
+    """
+    result = play(write_agent(tmp_path, code), limits=AgentLimits(sandbox=sandbox), other=Slow(1))
+    assert result.kind == "processes" or "RuntimeError: worked 0 of " in result.detail
+    assert "worked 0 of 0 times" not in result.detail
+
+
+def test_cpu_time_while_the_other_side_thinks_is_charged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = itertools.count(0.0, 2.5)
+    monkeypatch.setattr("trivium.arena.external.jail.Jail.cpu", lambda _: next(measured))
+    player = make_player(write_agent(tmp_path, ""), "cachex")
+    terms = Terms(TimeControl(game=6.0, margin=1.0))
+    game = play_game(GAMES["cachex"].start("5"), (player, RandomAgent(1)), terms)
+    assert game.fault == "time"
+    assert [seconds > 2.5 for seconds in game.clock] == [True, False, True, False, True]
 
 
 @dataclass

@@ -39,6 +39,9 @@ class ExternalAgent(Agent):
         super().__post_init__()
         self.remarks: list[str] = []
         self._process: AgentProcess | None = None
+        self.cpu_ahead = 0.0
+        """Seconds of CPU time before the last `choose`, while the other side thought: its clock
+        is charged with them."""
         self._fault: Forfeit | None = None
         self._known: Position | None = None
         self._colour: str | None = None
@@ -95,6 +98,8 @@ class ExternalAgent(Agent):
         news = self._news(position)
         try:
             with self._process.awake():
+                self.cpu_ahead = self._process.cpu_ahead
+                deadline -= self.cpu_ahead
                 if self._colour is None:
                     self._colour = position.turn
                     self._begin(self._process, position, deadline)

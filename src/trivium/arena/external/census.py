@@ -30,32 +30,46 @@ class Census:
 
 def take_census(root: int) -> Census:
     """Return who runs under `root`, whose first child is the agent."""
-    children = children_of(root)
-    everybody = [pid for child in children for pid in (child, *_descendants(child))]
-    return Census(tuple(everybody), tuple(children[1:]))
+    children = _running(_children_of(root))
+    found = [pid for child in children for pid in (child, *_descendants(child))]
+    return Census(tuple(_running(found)), tuple(children[1:]))
+
+
+def everybody_under(root: int) -> list[int]:
+    """Return all processes under `root`, also those that have ended but are still counted."""
+    return list(_descendants(root))
 
 
 def _descendants(pid: int) -> Iterator[int]:
-    for child in children_of(pid):
+    for child in _children_of(pid):
         yield child
         yield from _descendants(child)
 
 
-def children_of(pid: int) -> list[int]:
-    """Return the children of a process that are still running; none if it has gone."""
+def _children_of(pid: int) -> list[int]:
+    """Return the children of a process, also those that have ended; none if it has gone."""
     try:
         with os.scandir(f"/proc/{pid}/task") as threads:
             found = [_read(f"{pid}/task/{thread.name}/children") for thread in threads]
     except OSError:
         return []
-    children = map(int, b" ".join(found).split())
-    return [child for child in children if not _is_dead(child)]
+    return [int(child) for child in b" ".join(found).split()]
+
+
+def _running(pids: list[int]) -> list[int]:
+    return [pid for pid in pids if not _is_dead(pid)]
 
 
 def _is_dead(pid: int) -> bool:
     """Tell whether a process has ended, though its parent may not have noticed yet."""
     state = _stat(pid)[:1]
     return not state or state[0] in (b"Z", b"X")
+
+
+def stands_still(pid: int) -> bool:
+    """Tell whether a process does nothing before somebody lets it: stopped, waiting, or gone."""
+    state = _stat(pid)[:1]
+    return not state or state[0] in (b"T", b"t", b"D", b"Z", b"X")
 
 
 def newest_process() -> bytes:

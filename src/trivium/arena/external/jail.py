@@ -24,7 +24,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from trivium.arena.external.census import cpu_of, marked_with, memory_of
+from trivium.arena.external.census import (
+    cpu_of,
+    everybody_under,
+    marked_with,
+    memory_of,
+    stands_still,
+)
 from trivium.arena.external.cgroup import LIMITS, Group, make_group
 from trivium.arena.external.fence import HOSTS, SPACE, Fence, Room, environment, fence_around
 from trivium.arena.external.syscalls import call_filter
@@ -32,6 +38,8 @@ from trivium.errors import TriviumError
 
 _PATIENCE = 10.0
 _A_MOMENT = 0.01
+_STOPPING = 1.0
+"""Seconds within which everything must stand still."""
 MARK = "TRIVIUM_KEPT"
 """The variable in which everything carries the mark of its jail, after our process number."""
 _THREADS_AT_ALL, _THREADS_EACH = 256, 32
@@ -87,6 +95,7 @@ class Jail:
 
     def __post_init__(self) -> None:
         self._spaces: list[int] = []
+        self._stopped: set[int] = set()
 
     @property
     def remarks(self) -> list[str]:
@@ -117,20 +126,51 @@ class Jail:
                     self._spaces.append(os.open(f"/proc/{self.root}/root{place}", os.O_PATH))
         return self._spaces
 
-    def cpu(self, everybody: tuple[int, ...]) -> float:
+    def cpu(self) -> float:
         """Return the seconds of CPU time that all of it has used so far."""
-        return cpu_of((self.root, *everybody)) if self.group is None else self.group.cpu
+        if self.group is not None:
+            return self.group.cpu
+        return cpu_of((self.root, *everybody_under(self.root)))
 
     @property
     def ran_out_of_memory(self) -> bool:
         """Whether the kernel has ended it for taking more than it may."""
         return self.group is not None and self.group.ran_out_of_memory
 
-    def signal(self, number: int, others: Sequence[int] = ()) -> None:
+    def stop(self) -> bool:
+        """Stop all of it; tell whether it stands still, and does not go on starting processes.
+
+        Without a control group everybody is sent a signal, and everybody who is found after
+        that, until there is nobody new and nobody has been woken by somebody else.
+        """
+        if self.group is not None:
+            self.group.freeze()
+            return True
+        deadline = time.monotonic() + _STOPPING
+        self._stopped.clear()
+        while True:
+            found = everybody_under(self.root)
+            if self._stopped.issuperset(found) and all(map(stands_still, found)):
+                return True
+            if time.monotonic() > deadline:
+                return False
+            self._signal(signal.SIGSTOP, found)
+            self._stopped.update(found)
+
+    def go_on(self) -> int:
+        """Let it go on; return how many processes have come while it should have stood still."""
+        if self.group is not None:
+            self.group.thaw()
+            return 0
+        found = everybody_under(self.root)
+        self._signal(signal.SIGCONT, found)
+        return len(set(found) - self._stopped)
+
+    def _signal(self, number: int, pids: Sequence[int]) -> None:
         """Send a signal to the command's process group, and to processes that have left it."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.leader, number)
-        for pid in others:
+        for pid in pids:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)
 

@@ -70,6 +70,9 @@ class AgentProcess:
         self._tails = [b"", b""]
         self._written = [0, 0]
         self._asleep = False
+        self._cpu_at_rest = 0.0
+        self.cpu_ahead = 0.0
+        """The CPU time that it has used while the other side thought, the last time."""
         self._checked = 0.0
         self._newest = b""
         self._next_look = 0.0
@@ -125,25 +128,36 @@ class AgentProcess:
         self._look()
         everybody = self._census.everybody
         self._footprint = self._jail.memory(everybody), memory_shared_by_all()
-        self._cpu_before = self._jail.cpu(everybody)
+        self._cpu_before = self._jail.cpu()
         self._jail.limit(None, self._most_memory)
 
     def forgive_cpu(self) -> None:
         """Forget the CPU time used so far."""
-        self._cpu_before = self._jail.cpu(self._census.everybody)
+        self._cpu_before = self._jail.cpu()
 
     @contextlib.contextmanager
     def awake(self) -> Iterator[None]:
         """Let the agent run within this context."""
-        if self._asleep:
-            self._jail.signal(signal.SIGCONT, self._census.everybody)
-            self._asleep = False
+        self._wake()
+        still = True
         try:
             yield
         finally:
             if not self.limits.ponder and not self._jail.ends_within(0):
-                self._jail.signal(signal.SIGSTOP, self._census.everybody)
+                self._cpu_at_rest = self._jail.cpu()
+                still = self._jail.stop()
                 self._asleep = True
+        if not still:
+            raise Forfeit("processes", "it goes on starting processes when it is to stop")
+
+    def _wake(self) -> None:
+        self.cpu_ahead = 0.0
+        if self._asleep:
+            strangers = self._jail.go_on()
+            self._asleep = False
+            self.cpu_ahead = max(0.0, self._jail.cpu() - self._cpu_at_rest)
+            if strangers:
+                raise Forfeit("processes", f"{strangers} started while the other side thought")
 
     def send(self, line: bytes) -> None:
         """Write a line; it must be short, and the previous one must have been answered."""
@@ -184,7 +198,7 @@ class AgentProcess:
         if everybody:
             self._check_memory(everybody)
         if self.limits.cpu is not None and self._cpu_before is not None:
-            cpu = self._jail.cpu(everybody) - self._cpu_before
+            cpu = self._jail.cpu() - self._cpu_before
             if cpu > self.limits.cpu:
                 raise Forfeit("time", f"{cpu:.2f} s of CPU time, of {self.limits.cpu:g} s allowed")
 
