@@ -18,6 +18,7 @@ from trivium.cli.agent_limits import (
     CourseOption,
     CpuOption,
     MemoryOption,
+    PatienceOption,
     PonderOption,
     ProcessesOption,
     SandboxOption,
@@ -113,6 +114,7 @@ def match(
     course_limits: CourseOption = False,
     sandbox: SandboxOption = True,
     ponder: PonderOption = False,
+    patience: PatienceOption = None,
 ) -> None:
     """Play A against B in pairs of games with the colours exchanged."""
     with compile_notice():
@@ -139,7 +141,7 @@ def match(
                 ),
                 Adjudication(move_limit, solved),
                 info,
-                agent_limits(memory, processes, cpu, course_limits, sandbox, ponder),
+                agent_limits(memory, processes, cpu, course_limits, sandbox, ponder, patience),
             ),
             _openings(openings or _usual_openings(first, second), opening, name, size),
             seed,

@@ -194,6 +194,32 @@ def test_exceptions_that_cannot_be_shown_are_still_told(tmp_path: Path, error: s
     assert all(letter.isprintable() or letter == "\n" for letter in result.detail)
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def action(self): print(EVIL, file=sys.stderr); sys.stderr.flush(); os._exit(1)",
+        "def action(self): raise RuntimeError(EVIL)",
+        "def action(self): return (EVIL, 1, 2)",
+        """
+        def action(self):
+            for handle in range(3, 64):
+                try: os.write(handle, (EVIL + '\\n').encode())
+                except OSError: pass
+        """,
+    ],
+)
+def test_nothing_that_an_agent_says_can_play_tricks_on_a_terminal(
+    tmp_path: Path, code: str
+) -> None:
+    before = """
+    import os, sys
+    EVIL = '\\x1b]0;title\\x07 \\x1b[2J \\x9b31m \\u202e \\x00 \\x7f \\r \\x08 evil'
+    """
+    result = play(write_agent(tmp_path, code, before))
+    assert "evil" in result.detail
+    assert all(letter.isprintable() or letter == "\n" for letter in result.detail)
+
+
 @pytest.mark.parametrize("sandbox", FENCES)
 @pytest.mark.parametrize(
     ("code", "before"),
@@ -215,6 +241,17 @@ def test_an_agent_that_hangs_loses_on_time(
     result = play(description, limits=AgentLimits(sandbox=sandbox), limit=QUICK)
     assert result.kind == "time"
     assert "no answer after 0." in result.detail
+
+
+def test_a_game_without_a_clock_cannot_be_stalled_move_by_move(tmp_path: Path) -> None:
+    description = write_agent(
+        tmp_path, "def action(self): import time; time.sleep(0.4); return self.place()"
+    )
+    limits = AgentLimits(move=30, game=1.0)
+    result = play(description, limits=limits, limit=UNLIMITED)
+    assert (result.kind, result.detail) == ("time", "the 1 s for a game without a clock are over")
+    assert len(result.position.moves) == 4
+    assert play(description, limits=limits).fault is None, "the referee's own clock is enough"
 
 
 def test_an_agent_that_hangs_while_it_is_loaded_loses(tmp_path: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 import weakref
 from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -42,6 +44,8 @@ class ExternalAgent(Agent):
         self.cpu_ahead = 0.0
         """Seconds of CPU time before the last `choose`, while the other side thought: its clock
         is charged with them."""
+        self._unclocked = 0.0
+        """The seconds for all moves so far for which the referee had no clock."""
         self._fault: Forfeit | None = None
         self._known: Position | None = None
         self._colour: str | None = None
@@ -93,21 +97,41 @@ class ExternalAgent(Agent):
         self.prepare(position)
         if self._fault is not None or self._process is None:
             raise self._fault or TriviumError("An external agent plays one game only.")
-        patience = self.limits.move if limit.forfeit_after is None else limit.forfeit_after
-        deadline = time.monotonic() + patience
         news = self._news(position)
         try:
-            with self._process.awake():
+            with self._counted(limit), self._process.awake():
                 self.cpu_ahead = self._process.cpu_ahead
-                deadline -= self.cpu_ahead
+                deadline = time.monotonic() + self._patience(limit) - self.cpu_ahead
                 if self._colour is None:
                     self._colour = position.turn
                     self._begin(self._process, position, deadline)
                 move = self._ask(self._process, position, news, limit, deadline)
                 self._process.check()
         except Forfeit as fault:
-            raise self._give_up(fault) from None
+            raise self._give_up(self._reason(fault)) from None
         return Choice(move, "as answered")
+
+    def _patience(self, limit: Limit) -> float:
+        """Return the seconds after which time is called."""
+        if limit.forfeit_after is not None:
+            return limit.forfeit_after
+        return min(self.limits.move, self.limits.game - self._unclocked)
+
+    @contextlib.contextmanager
+    def _counted(self, limit: Limit) -> Iterator[None]:
+        """Count the time within this context where the referee does not, so that a game ends."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            if limit.forfeit_after is None:
+                self._unclocked += time.monotonic() - began + self.cpu_ahead
+
+    def _reason(self, fault: Forfeit) -> Forfeit:
+        """Return the fault, with the reason if all the time for a game is over."""
+        if fault.kind != "time" or self._unclocked < self.limits.game:
+            return fault
+        return Forfeit("time", f"the {self.limits.game:g} s for a game without a clock are over")
 
     def finish(self, position: Position) -> None:
         """Tell the last moves, then end the process."""
