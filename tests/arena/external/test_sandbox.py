@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import socket
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,7 +17,7 @@ import trivium
 from tests.arena.external.playing import play, write_agent
 from trivium.arena.external import syscalls
 from trivium.arena.external.fence import SPACE, Room, fence_around, python_at
-from trivium.arena.external.jail import MARK, sandbox_trouble
+from trivium.arena.external.jail import MARK, bubblewrap, sandbox_trouble
 from trivium.arena.external.limits import AgentLimits
 from trivium.errors import TriviumError
 
@@ -120,7 +121,7 @@ def test_a_folder_that_is_too_large_to_copy_is_read_only_and_that_is_remarked(
     tmp_path.chmod(0o755)
     result = play(description)
     assert result.detail.startswith(f"RuntimeError: {SPACE} Read-only file system")
-    assert "its files are read-only: more than 64 MB" in result.player.remarks  # type: ignore[attr-defined]
+    assert "its files are read-only: over 64 MB" in result.player.remarks  # type: ignore[attr-defined]
 
 
 def test_what_an_administrators_agent_could_not_read_is_told_at_once(
@@ -154,6 +155,23 @@ def test_an_agent_that_would_see_a_whole_home_is_refused(
     folder = tmp_path / "home" if place == "home" else tmp_path
     with pytest.raises(TriviumError, match="Put the agent into a folder of its own"):
         play(write_agent(folder, ""))
+
+
+@fenced
+def test_packages_in_an_agents_own_folder_are_shown_and_not_copied(tmp_path: Path) -> None:
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    with (packages / "table").open("wb") as file:
+        file.truncate(2 * SPACE)
+    (tmp_path / "weights").write_text("own")
+    script = "cat weights; stat -c %s packages/table; touch log && touch packages/log"
+    fence = fence_around(Room(tmp_path, (tmp_path,), (packages,)))
+    with bubblewrap(fence, None) as (words, handles):
+        trial = subprocess.run(
+            [*words, "sh", "-c", script], pass_fds=handles, capture_output=True, text=True
+        )
+    assert trial.stdout == f"own{2 * SPACE}\n"
+    assert "packages/log" in trial.stderr and "Read-only" in trial.stderr
 
 
 @fenced
