@@ -183,6 +183,19 @@ def test_a_room_may_name_more_to_read(tmp_path: Path) -> None:
     assert str(tmp_path / "other") not in words
 
 
+@fenced
+def test_paths_that_go_up_and_down_mean_what_they_mean(tmp_path: Path) -> None:
+    here, engines = tmp_path / "here", tmp_path / "engines"
+    for folder in (here, engines):
+        folder.mkdir()
+    (engines / "words").write_text("found")
+    fence = fence_around(Room(here, (here / ".." / "engines",)))
+    with bubblewrap(fence, None) as (words, handles):
+        command = [*words, "cat", "../engines/words"]
+        trial = subprocess.run(command, pass_fds=handles, capture_output=True, text=True)
+    assert trial.stdout == "found", trial.stderr
+
+
 def test_all_that_belongs_to_a_python_is_found_through_its_links(tmp_path: Path) -> None:
     base, venv = tmp_path / "base", tmp_path / "venv"
     (base / "lib" / "python3.99").mkdir(parents=True)

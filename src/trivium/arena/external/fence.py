@@ -62,6 +62,14 @@ class Room:
     readable: tuple[Path, ...] = ()
     """Further files and folders, such as packages that it needs."""
 
+    def plain(self) -> Room:
+        """Return the same with whole paths that do not go up and down; links stay."""
+        folder, *others = (
+            Path(os.path.normpath(place.absolute()))
+            for place in (self.folder, *self.own, *self.readable)
+        )
+        return Room(folder, tuple(others[: len(self.own)]), tuple(others[len(self.own) :]))
+
 
 @dataclass(frozen=True)
 class Fence:
@@ -83,6 +91,7 @@ class Fence:
 
 def fence_around(room: Room) -> Fence:
     """Return the sandbox for a room; raises `TriviumError` if that shows too much or too little."""
+    room = room.plain()
     for place in (*room.own, *room.readable):
         _check_modest(place)
     user = stranger()
@@ -242,7 +251,7 @@ def python_at(program: Path) -> tuple[Path, ...]:
     found = []
     while True:
         prefix = program.parent.parent
-        if (prefix / "pyvenv.cfg").is_file() or any(prefix.glob("lib*/python3*/os.py")):
+        if (prefix / "pyvenv.cfg").is_file() or any(prefix.glob("lib*/py*3*/os.py")):
             found.append(prefix)
         if not program.is_symlink():
             return tuple(found)
