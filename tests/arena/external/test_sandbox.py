@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import socket
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,7 +17,7 @@ import trivium
 from tests.arena.external.playing import play, write_agent
 from trivium.arena.external import syscalls
 from trivium.arena.external.fence import SPACE, Room, fence_around, python_at
-from trivium.arena.external.jail import MARK, sandbox_trouble
+from trivium.arena.external.jail import MARK, bubblewrap, sandbox_trouble
 from trivium.arena.external.limits import AgentLimits
 from trivium.errors import TriviumError
 
@@ -58,7 +59,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             service.listen()
         plan = {
             "secret": SECRET,
-            "places": [*map(str, places), "/etc/passwd", "/etc/ssh", "/var", "/srv", "/boot"],
+            "places": [*map(str, places), "/etc/passwd", "/etc/ssh", "/var/log", "/boot"],
             "package": str(Path(trivium.__file__).parent),
             "socket": str(home / "service"),
             "abstract": f"trivium-{os.getpid()}",
@@ -120,7 +121,7 @@ def test_a_folder_that_is_too_large_to_copy_is_read_only_and_that_is_remarked(
     tmp_path.chmod(0o755)
     result = play(description)
     assert result.detail.startswith(f"RuntimeError: {SPACE} Read-only file system")
-    assert "its files are read-only: more than 64 MB" in result.player.remarks  # type: ignore[attr-defined]
+    assert "its files are read-only: over 64 MB" in result.player.remarks  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("way", ["", "agents/..", "link"])
@@ -168,12 +169,42 @@ def test_an_agent_that_would_see_a_whole_home_is_refused(
 
 
 @fenced
+def test_packages_in_an_agents_own_folder_are_shown_and_not_copied(tmp_path: Path) -> None:
+    packages = tmp_path / "packages"
+    packages.mkdir()
+    with (packages / "table").open("wb") as file:
+        file.truncate(2 * SPACE)
+    (tmp_path / "weights").write_text("own")
+    script = "cat weights; stat -c %s packages/table; touch log && touch packages/log"
+    fence = fence_around(Room(tmp_path, (tmp_path,), (packages,)))
+    with bubblewrap(fence, None) as (words, handles):
+        trial = subprocess.run(
+            [*words, "sh", "-c", script], pass_fds=handles, capture_output=True, text=True
+        )
+    assert trial.stdout == f"own{2 * SPACE}\n"
+    assert "packages/log" in trial.stderr and "Read-only" in trial.stderr
+
+
+@fenced
 def test_a_room_may_name_more_to_read(tmp_path: Path) -> None:
     for name in ("mine", "packages", "other"):
         (tmp_path / name).mkdir()
     words = fence_around(Room(tmp_path / "mine", (), (tmp_path / "packages",))).words
     assert str(tmp_path / "packages") in words
     assert str(tmp_path / "other") not in words
+
+
+@fenced
+def test_paths_that_go_up_and_down_mean_what_they_mean(tmp_path: Path) -> None:
+    here, engines = tmp_path / "here", tmp_path / "engines"
+    for folder in (here, engines):
+        folder.mkdir()
+    (engines / "words").write_text("found")
+    fence = fence_around(Room(here, (here / ".." / "engines",)))
+    with bubblewrap(fence, None) as (words, handles):
+        command = [*words, "cat", "../engines/words"]
+        trial = subprocess.run(command, pass_fds=handles, capture_output=True, text=True)
+    assert trial.stdout == "found", trial.stderr
 
 
 def test_all_that_belongs_to_a_python_is_found_through_its_links(tmp_path: Path) -> None:

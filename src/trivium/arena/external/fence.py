@@ -62,6 +62,14 @@ class Room:
     readable: tuple[Path, ...] = ()
     """Further files and folders, such as packages that it needs."""
 
+    def plain(self) -> Room:
+        """Return the same with whole paths that do not go up and down; links stay."""
+        folder, *others = (
+            Path(os.path.normpath(place.absolute()))
+            for place in (self.folder, *self.own, *self.readable)
+        )
+        return Room(folder, tuple(others[: len(self.own)]), tuple(others[len(self.own) :]))
+
 
 @dataclass(frozen=True)
 class Fence:
@@ -71,6 +79,8 @@ class Fence:
     """What to tell bubblewrap."""
     copies: tuple[tuple[str, str], ...]
     """What the usher is to copy, and where to."""
+    left: tuple[str, ...]
+    """What is not copied of it, because it is seen there anyway."""
     spaces: tuple[Path, ...]
     """Where it can write."""
     user: int | None
@@ -81,15 +91,18 @@ class Fence:
 
 def fence_around(room: Room) -> Fence:
     """Return the sandbox for a room; raises `TriviumError` if that shows too much or too little."""
+    room = room.plain()
     for place in (*room.own, *room.readable):
         _check_modest(place)
     user = stranger()
-    weights = _weights(_outermost(room.own))
-    seen = room.readable if weights is not None else (*room.readable, *room.own)
-    for place in seen if user is not None else ():
+    shown = [*_system(), *_trivium(), *room.readable]
+    weights = _weights(_outermost(room.own), set(shown))
+    copied = weights or {}
+    bound = room.readable if weights is not None else (*room.readable, *room.own)
+    for place in bound if user is not None else ():
         _check_open(place)
-    spaces = _spaces(room, weights or {})
-    mounts = _mounts(seen, spaces, list(weights or ()))
+    spaces = _spaces(room, copied)
+    mounts = _mounts([*shown, *bound], spaces, list(copied))
     powers = [word for name in _USHERS_POWERS for word in ("--cap-add", name)]
     words = [
         *_NAMESPACES,
@@ -98,9 +111,14 @@ def fence_around(room: Room) -> Fence:
         *(word for place in ("/proc", "/dev", "/") for word in ("--remount-ro", place)),
         *("--chdir", str(room.folder)),
     ]
-    copies = [(str(_original(number)), str(place)) for number, place in enumerate(weights or ())]
-    remark = None if weights is not None else f"its files are read-only: more than {_MEGABYTES} MB"
-    return Fence(tuple(words), tuple(copies), tuple(spaces), user, remark)
+    return Fence(
+        words=tuple(words),
+        copies=tuple((str(_original(n)), str(place)) for n, place in enumerate(copied)),
+        left=tuple(str(place) for place in shown if any(map(place.is_relative_to, copied))),
+        spaces=tuple(spaces),
+        user=user,
+        remark=None if weights is not None else f"its files are read-only: over {_MEGABYTES} MB",
+    )
 
 
 def _check_modest(place: Path) -> None:
@@ -136,22 +154,23 @@ def _outermost(places: Iterable[Path]) -> list[Path]:
     return found
 
 
-def _weights(places: Sequence[Path]) -> dict[Path, int] | None:
+def _weights(places: Sequence[Path], left: set[Path]) -> dict[Path, int] | None:
     """Return the bytes that a copy of what is at each place needs; None if it is too much."""
-    found = dict.fromkeys(places, 0)
-    for place in places:
-        for size in _sizes(place):
+    found = dict.fromkeys((place for place in places if place not in left), 0)
+    for place in found:
+        for size in _sizes(place, left):
             found[place] += -(-size // _BLOCK) * _BLOCK
             if sum(found.values()) > SPACE:
                 return None
     return found
 
 
-def _sizes(place: Path) -> Iterator[int]:
+def _sizes(place: Path, left: set[Path]) -> Iterator[int]:
     """Yield the sizes of all files at a place, and something for what is no file."""
     if not place.is_dir():
         yield place.stat().st_size
     for folder, folders, files in os.walk(place):
+        folders[:] = [name for name in folders if Path(folder, name) not in left]
         yield len(folders) * _BLOCK
         yield from (max(Path(folder, name).lstat().st_size, _BLOCK) for name in files)
 
@@ -176,10 +195,9 @@ def _spaces(room: Room, copied: Mapping[Path, int]) -> dict[Path, int]:
 
 
 def _mounts(
-    seen: Sequence[Path], spaces: Mapping[Path, int], copied: Sequence[Path]
+    shown: Sequence[Path], spaces: Mapping[Path, int], copied: Sequence[Path]
 ) -> dict[Path, list[str]]:
     """Return what is to be at which place: bubblewrap's words for it, without the place."""
-    shown = [*_system(), *_trivium(), *seen]
     mounts = {place: ["--ro-bind", str(place)] for place in shown if place.exists()}
     mounts |= {Path("/proc"): ["--proc"], Path("/dev"): ["--dev"]}
     for place, size in spaces.items():
@@ -233,7 +251,7 @@ def python_at(program: Path) -> tuple[Path, ...]:
     found = []
     while True:
         prefix = program.parent.parent
-        if (prefix / "pyvenv.cfg").is_file() or any(prefix.glob("lib*/python3*/os.py")):
+        if (prefix / "pyvenv.cfg").is_file() or any(prefix.glob("lib*/py*3*/os.py")):
             found.append(prefix)
         if not program.is_symlink():
             return tuple(found)

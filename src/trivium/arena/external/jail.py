@@ -373,7 +373,7 @@ def _usher(fence: Fence, processes: int | None) -> list[str]:
     limits = {"RLIMIT_CORE": 0, "RLIMIT_NOFILE": _OPEN_FILES, "RLIMIT_FSIZE": SPACE}
     if processes is not None:
         limits["RLIMIT_NPROC"] = _tasks(processes)
-    plan = {"copies": fence.copies, "limits": limits, "user": fence.user}
+    plan = {"copies": fence.copies, "left": fence.left, "limits": limits, "user": fence.user}
     return [sys.executable, "-I", "-S", "-B", str(HOSTS / "usher.py"), json.dumps(plan)]
 
 

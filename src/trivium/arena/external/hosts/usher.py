@@ -1,8 +1,9 @@
 """Shows a command to its place in the sandbox, and becomes it.
 
 ``python usher.py PLAN COMMAND...``. PLAN is JSON: `copies` are pairs of a file or folder and where
-to copy it, `limits` are the kernel's, `user` is the number of who to be, or null. It runs inside
-the sandbox and stands alone: it imports nothing of Trivium.
+to copy it, `left` are the places where nothing is to be copied to, `limits` are the kernel's,
+`user` is the number of who to be, or null. It runs inside the sandbox and stands alone: it imports
+nothing of Trivium.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def main() -> None:
     try:
         for original, place in plan["copies"]:
             Path(place).parent.mkdir(parents=True, exist_ok=True)
-            _copy(Path(original), Path(place), user)
+            _copy(Path(original), Path(place), user, plan["left"])
         for name, most in plan["limits"].items():
             resource.setrlimit(getattr(resource, name), (most, most))
         if user >= 0:
@@ -48,13 +49,15 @@ def _become(user: int) -> None:
     os.setresuid(user, user, user)
 
 
-def _copy(original: Path, place: Path, user: int) -> None:
+def _copy(original: Path, place: Path, user: int, left: list[str]) -> None:
     """Copy a file, a link or a folder with all that is in it, and leave out anything else."""
+    if str(place) in left:
+        return
     kind = original.lstat().st_mode
     if stat.S_ISDIR(kind):
         place.mkdir(exist_ok=True)
         for entry in original.iterdir():
-            _copy(entry, place / entry.name, user)
+            _copy(entry, place / entry.name, user, left)
     elif stat.S_ISREG(kind):
         _copy_file(original, place, kind & 0o777 | 0o600)
     elif stat.S_ISLNK(kind):
