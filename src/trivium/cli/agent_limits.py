@@ -98,6 +98,6 @@ def agent_limits(
     """Return the limits that the options mean; None is what nobody has asked for."""
     from trivium.arena.external.limits import limits_of
 
-    asked = {"memory": memory, "processes": processes, "cpu": cpu, "game": patience}
+    asked = {"memory": memory, "processes": processes, "cpu": cpu, "patience": patience}
     given = {name: value for name, value in asked.items() if value is not None}
     return limits_of(course, sandbox=sandbox, ponder=ponder, wall_clock=wall_clock, **given)

@@ -250,7 +250,7 @@ def test_a_game_without_a_clock_cannot_be_stalled_move_by_move(tmp_path: Path) -
     description = write_agent(
         tmp_path, "def action(self): import time; time.sleep(0.4); return self.place()"
     )
-    limits = AgentLimits(move=30, game=1.0)
+    limits = AgentLimits(move=30, patience=1.0)
     result = play(description, limits=limits, limit=UNLIMITED)
     assert (result.kind, result.detail) == ("time", "the 1 s for a game without a clock are over")
     assert len(result.position.moves) == 4

@@ -214,7 +214,7 @@ class ExternalAgent(Agent):
             return limit.forfeit_after
         allowed = limit.forfeit_after
         if allowed is None:
-            allowed = min(self.limits.move, self.limits.game - self._unclocked)
+            allowed = min(self.limits.move, self.limits.patience - self._unclocked)
         return allowed - self.cpu_ahead
 
     @contextlib.contextmanager
@@ -229,9 +229,11 @@ class ExternalAgent(Agent):
 
     def _reason(self, fault: Forfeit) -> Forfeit:
         """Return the fault, with the reason if all the time for a game is over."""
-        if fault.kind != "time" or self._unclocked < self.limits.game:
+        if fault.kind != "time" or self._unclocked < self.limits.patience:
             return fault
-        return Forfeit("time", f"the {self.limits.game:g} s for a game without a clock are over")
+        return Forfeit(
+            "time", f"the {self.limits.patience:g} s for a game without a clock are over"
+        )
 
     def finish(self, position: Position) -> None:
         """Tell the last moves, then end the process."""

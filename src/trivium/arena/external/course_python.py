@@ -49,14 +49,13 @@ class CourseModule:
 
     @property
     def room(self) -> Room:
-        """What the agent gets to see: what it brings is read-only, unless it is in its folder."""
+        """What the agent gets to see; what it brings is read-only."""
         brought: list[Path] = []
         if self.python is not None:
             brought += python_at(self.python) or (self.python.parent,)
         if self.packages is not None:
             brought.append(self.packages)
-        beside = [place for place in brought if not place.is_relative_to(self.own)]
-        return Room(self.folder, (self.own,), tuple(beside))
+        return Room(self.folder, (self.own,), tuple(brought))
 
     @classmethod
     def find(cls, text: str, base: Path | None = None) -> CourseModule:

@@ -100,7 +100,7 @@ def room_of(command: EngineCommand) -> Room:
 def _named_by(word: str, folder: Path) -> list[Path]:
     """Return the folder that a word names, or the one of the file that it names, if it does."""
     with contextlib.suppress(OSError):
-        place = Path(os.path.normpath(folder / word))
+        place = folder / word
         if word and place.exists():
             return [place if place.is_dir() else place.parent]
     return []
