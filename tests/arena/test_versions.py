@@ -49,6 +49,19 @@ def test_two_folders_have_the_same_version_if_and_only_if_they_have_the_same_fil
     assert of_folder(first) == of_folder(first)
 
 
+def test_the_packages_that_an_agent_brings_are_a_part_of_it_and_their_place_is_not(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path / "team", {"team.py": CACHEX.encode()})
+    agent = f"cachex-py:{tmp_path / 'team'}#team"
+    found = []
+    for place, content in (("libs", b"1"), ("other/libs", b"1"), ("libs", b"2")):
+        libs = write(tmp_path / place, {"scypi.py": content})
+        found.append(version(f"{agent},packages={libs}"))
+    assert found[0] == found[1] != found[2]
+    assert version(f"{agent},python=python3") not in (version(agent), *found)
+
+
 def test_what_comes_and_goes_beside_an_agent_is_no_part_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

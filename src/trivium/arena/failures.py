@@ -19,10 +19,12 @@ def failure_of(name: str, number: int, record: Record) -> str | None:
         f"game {number}, {record.began[:19]}{event}: {record.game} {record.size}, "
         f"{name} as {failed.colour} against {other.name}, after {len(record.moves)} moves",
         f"agent {failed.agent}, seed {failed.seed}",
-        record.reason,
     ]
-    if failed.output:
+    if failed.output:  # which ends with what the reason quotes of it
+        parts.append(record.headline.removesuffix("; its last words:"))
         parts += ["standard error:", textwrap.indent(failed.output.rstrip(), "  ")]
+    else:
+        parts.append(record.reason)
     if record.moves:
         parts.append(f"moves: {' '.join(record.moves)}")
     return printable("\n".join(parts)) + "\n"

@@ -245,6 +245,13 @@ def test_agents_read_files_print_and_import_siblings_as_in_the_course(tmp_path: 
     assert result.kind in (None, "illegal move"), result.detail
 
 
+@pytest.mark.parametrize("name", ["my-agent", "agent 2", "player(1_0)", "teams.my-agent"])
+def test_a_module_may_be_called_as_the_original_referees_allowed(tmp_path: Path, name: str) -> None:
+    file = tmp_path.joinpath(*name.split("."))
+    result = play(write_agent(file.parent, "", name=file.name).replace(file.name, name), size="3")
+    assert result.kind in (None, "illegal move"), result.detail
+
+
 @pytest.mark.parametrize("entry", ["__init__", "player", "both"])
 def test_a_folder_may_be_the_package_itself(tmp_path: Path, entry: str) -> None:
     package = tmp_path / "team"

@@ -96,7 +96,7 @@ def test_the_failures_of_a_player_are_told_as_one_text(
     assert "hello from the import" in capsys.readouterr().out
     assert run(["games-db", "failures", bad, *store]) == 0
     told = capsys.readouterr().out
-    assert told.count("ValueError: oops; its last words:") == 4
+    assert told.count("crash: ValueError: oops\n") == 4
     assert told.count("standard error:\n  hello from the import\n  Traceback") == 4
     assert f"{bad} as red against {good}, after 2 moves" in told
     assert run(["games-db", "failures", bad, "--to", str(tmp_path / "bad.txt"), *store]) == 0

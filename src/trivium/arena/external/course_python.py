@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import shutil
 import sys
 from abc import abstractmethod
@@ -25,6 +26,8 @@ from trivium.games.position import Position
 from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.search.limits import Limit
 
+_MODULE = re.compile(r"[^./]+(\.[^./]+)*")
+"""What the original referees import: a name with a hyphen is one too."""
 _OF_OUR_PYTHON = ("PYTHONPATH", "PYTHONUSERBASE", "VIRTUAL_ENV")
 """What another interpreter must not be told."""
 _SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -63,11 +66,10 @@ class CourseModule:
 
         After it may come ``,python=PLACE`` and ``,packages=PLACE``. See `places` for `base`.
         """
-        place, mark, name = text.rpartition("#")
-        name, *more = name.split(",")
-        settings = {one.key: one.value or "" for one in map(Setting.read, more)}
+        place, mark, rest = text.rpartition("#")
+        name, settings = _settings_of(rest)
         module, _, player = name.partition(":")
-        if not mark or not place or not all(part.isidentifier() for part in module.split(".")):
+        if not mark or not place or not _MODULE.fullmatch(module):
             raise TriviumError(f"'{text}' is no module; write it like path/to/folder#module.")
         folder = place_of(place, base).resolve()
         if not folder.is_dir():
@@ -91,6 +93,12 @@ class CourseModule:
             _find_python(settings["python"], base) if "python" in settings else None,
             _find_packages(settings["packages"], base) if "packages" in settings else None,
         )
+
+
+def _settings_of(text: str) -> tuple[str, dict[str, str]]:
+    """Return what stands before the settings in a text, and the settings."""
+    name, *more = text.split(",")
+    return name, {one.key: one.value or "" for one in map(Setting.read, more)}
 
 
 def _find_python(text: str, base: Path | None) -> Path:
@@ -162,6 +170,15 @@ class CoursePythonAgent(HostedAgent):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._module = CourseModule.find(self.description, self.home)
+
+    @classmethod
+    def parts(cls, description: str, home: Path | None) -> tuple[list[Path], list[str]]:
+        """Return its folder and the packages that it brings, its module and its interpreter."""
+        place, _, rest = description.rpartition("#")
+        name, settings = _settings_of(rest)
+        brought = [settings["packages"]] if "packages" in settings else []
+        others = [f"{key}={value}" for key, value in settings.items() if key != "packages"]
+        return [place_of(one, home) for one in (place, *brought)], [name, *others]
 
     @property
     def folder(self) -> Path:
