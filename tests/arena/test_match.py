@@ -200,8 +200,9 @@ def test_an_agent_of_a_course_has_its_clock_and_no_openings_unless_told(
     assert "games start from the beginning" in captured.err and answer["openings"] == "none"
     assert answer["faults"] == [{"crash": 2}, {}]
     assert "ZeroDivisionError" in answer["first_faults"][0]["crash"]
-    (remark,) = answer["remarks"]
-    assert remark.endswith("#team: without a sandbox: switched off")
+    fence, guard = answer["remarks"]
+    assert fence.endswith("#team: without a sandbox: switched off")
+    assert "#team: guarded by a " in guard
     assert run([*command, "--games", "2", "--nodes", "5", "--openings", "random"]) == 2
     assert "use --openings none" in capsys.readouterr().err
     assert run([*command, "--games", "2", "--nodes", "5"]) == 0

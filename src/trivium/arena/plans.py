@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _IN_PLANS = {"sections": "boards", "terms": "settings"}
 """What plans call these."""
-_UNSAID = [("control", None), ("wall_clock", False)]
+_UNSAID = [("control", None), ("wall_clock", False), ("patience", 1800.0)]
 """What goes without saying: an entrant without a clock of their own, say."""
 _NOT_OF_THE_PLAN = "home"
 """Where the file of a tournament is: it may move."""

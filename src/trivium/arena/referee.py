@@ -201,6 +201,7 @@ class _GameInPlay:
         wall = time.perf_counter() - began - (self._compiling.seconds - compiled)
         timed = self._timed_by_cpu[mover]
         taken = wall if timed is None else timed.cpu_taken
+        taken += _thought_ahead(self._players[mover])
         self._taken.append(taken)
         self._movers.append(mover)
         overrun = self._clock.spend(mover, taken, wall)
@@ -233,6 +234,11 @@ class _GameInPlay:
 def _timed_by_cpu(player: Agent) -> ExternalAgent | None:
     """Return a player whose clock is one of CPU time; None for all others."""
     return player if isinstance(player, ExternalAgent) and player.timed_by_cpu else None
+
+
+def _thought_ahead(player: Agent) -> float:
+    """Return the time that a player has used while the other one thought; it is charged for it."""
+    return player.cpu_ahead if isinstance(player, ExternalAgent) else 0.0
 
 
 def info_of(choice: Choice) -> dict[str, Any]:

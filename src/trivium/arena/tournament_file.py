@@ -76,6 +76,7 @@ _LIMITS: dict[str, tuple[type, ...]] = {
     "output": _NUMBER,
     "start": _NUMBER,
     "move": _NUMBER,
+    "patience": _NUMBER,
     "sandbox": (bool,),
     "ponder": (bool,),
     "wall_clock": (bool,),

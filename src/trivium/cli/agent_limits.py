@@ -40,6 +40,16 @@ CpuOption = Annotated[
         rich_help_panel=PANEL,
     ),
 ]
+PatienceOption = Annotated[
+    float | None,
+    typer.Option(
+        "--patience",
+        min=0.001,
+        metavar="SECONDS",
+        help="Time for all moves of a game that has no clock; 1800 by default.",
+        rich_help_panel=PANEL,
+    ),
+]
 CourseOption = Annotated[
     bool,
     typer.Option(
@@ -83,10 +93,11 @@ def agent_limits(
     sandbox: bool = True,
     ponder: bool = False,
     wall_clock: bool = False,
+    patience: float | None = None,
 ) -> AgentLimits:
     """Return the limits that the options mean; None is what nobody has asked for."""
     from trivium.arena.external.limits import limits_of
 
-    asked = {"memory": memory, "processes": processes, "cpu": cpu}
+    asked = {"memory": memory, "processes": processes, "cpu": cpu, "patience": patience}
     given = {name: value for name, value in asked.items() if value is not None}
     return limits_of(course, sandbox=sandbox, ponder=ponder, wall_clock=wall_clock, **given)

@@ -20,6 +20,7 @@ from trivium.cli.agent_limits import (
     CourseOption,
     CpuOption,
     MemoryOption,
+    PatienceOption,
     PonderOption,
     ProcessesOption,
     SandboxOption,
@@ -125,6 +126,7 @@ def match(
     sandbox: SandboxOption = True,
     ponder: PonderOption = False,
     wall_clock: WallClockOption = False,
+    patience: PatienceOption = None,
 ) -> None:
     """Play A against B in pairs of games with the colours exchanged."""
     with compile_notice():
@@ -158,6 +160,7 @@ def match(
                     sandbox=sandbox,
                     ponder=ponder,
                     wall_clock=wall_clock,
+                    patience=patience,
                 ),
             ),
             openings=_openings(openings or _usual_openings(first, second), opening, name, size),

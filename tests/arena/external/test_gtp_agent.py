@@ -185,3 +185,18 @@ def test_a_program_beside_the_file_that_names_it_is_found_and_started_there(tmp_
     agent.finish(Cachex(5))
     assert EngineCommand.read("bots/engine b2", tmp_path).folder == tmp_path
     assert EngineCommand.read(f"{tmp_path}/bots/engine b2", tmp_path).folder == Path.cwd()
+
+
+def test_an_engine_sees_the_files_that_it_is_told_of_wherever_its_path_leads(
+    tmp_path: Path,
+) -> None:
+    write_program(tmp_path / "bots/engine")
+    engine = tmp_path / "bots/engine"
+    engine.write_text(engine.read_text().replace("[sys.argv[1]]", "open(sys.argv[1]).readlines()"))
+    for place in ("event", "books"):
+        (tmp_path / place).mkdir()
+    (tmp_path / "books/first").write_text("b2")
+    wanted = PlayerDescription.read("gtp:../bots/engine ../books/first", tmp_path / "event")
+    agent = make_player(wanted, "cachex")
+    assert str(agent.choose(Cachex(5)).move) == "b2"
+    agent.finish(Cachex(5))

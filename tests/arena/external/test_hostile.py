@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import platform
+import re
 import signal
 import subprocess
 import sys
@@ -10,16 +12,22 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 
 import pytest
 
 from tests.arena.external.playing import play, write_agent
 from trivium.agents.agent import Choice
 from trivium.agents.simple import RandomAgent
+from trivium.arena.clocks import TimeControl
 from trivium.arena.external.census import take_census
-from trivium.arena.external.jail import bubblewrap, sandbox_trouble
+from trivium.arena.external.cgroup import make_group
+from trivium.arena.external.fence import Room, fence_around
+from trivium.arena.external.jail import MARK, Jail, bubblewrap, sandbox_trouble
 from trivium.arena.external.limits import AgentLimits
+from trivium.arena.players import make_player
+from trivium.arena.referee import Terms, play_game
+from trivium.games.catalogue import GAMES
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit
 
@@ -29,12 +37,9 @@ QUICK = Limit(forfeit_after=0.6)
 
 @pytest.fixture(autouse=True)
 def nothing_is_left_running() -> Iterator[None]:
-    """Every agent's processes carry the mark of the test, wherever they have gone."""
-    mark = f"TRIVIUM_TEST={os.getpid()}-{time.monotonic_ns()}"
-    name, _, value = mark.partition("=")
-    os.environ[name] = value
+    """Every agent's processes carry the mark of their referee, wherever they have gone."""
+    mark = f"{MARK}={os.getpid()}-"
     yield
-    del os.environ[name]
     assert not [process for process in Path("/proc").glob("[0-9]*") if _carries(process, mark)]
 
 
@@ -192,6 +197,32 @@ def test_exceptions_that_cannot_be_shown_are_still_told(tmp_path: Path, error: s
     assert all(letter.isprintable() or letter == "\n" for letter in result.detail)
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def action(self): print(EVIL, file=sys.stderr); sys.stderr.flush(); os._exit(1)",
+        "def action(self): raise RuntimeError(EVIL)",
+        "def action(self): return (EVIL, 1, 2)",
+        """
+        def action(self):
+            for handle in range(3, 64):
+                try: os.write(handle, (EVIL + '\\n').encode())
+                except OSError: pass
+        """,
+    ],
+)
+def test_nothing_that_an_agent_says_can_play_tricks_on_a_terminal(
+    tmp_path: Path, code: str
+) -> None:
+    before = """
+    import os, sys
+    EVIL = '\\x1b]0;title\\x07 \\x1b[2J \\x9b31m \\u202e \\x00 \\x7f \\r \\x08 evil'
+    """
+    result = play(write_agent(tmp_path, code, before))
+    assert "evil" in result.detail
+    assert all(letter.isprintable() or letter == "\n" for letter in result.detail)
+
+
 @pytest.mark.parametrize("sandbox", FENCES)
 @pytest.mark.parametrize(
     ("code", "before"),
@@ -213,6 +244,17 @@ def test_an_agent_that_hangs_loses_on_time(
     result = play(description, limits=AgentLimits(sandbox=sandbox), limit=QUICK)
     assert result.kind == "time"
     assert "no answer after 0." in result.detail
+
+
+def test_a_game_without_a_clock_cannot_be_stalled_move_by_move(tmp_path: Path) -> None:
+    description = write_agent(
+        tmp_path, "def action(self): import time; time.sleep(0.4); return self.place()"
+    )
+    limits = AgentLimits(move=30, patience=1.0)
+    result = play(description, limits=limits, limit=UNLIMITED)
+    assert (result.kind, result.detail) == ("time", "the 1 s for a game without a clock are over")
+    assert len(result.position.moves) == 4
+    assert play(description, limits=limits).fault is None, "the referee's own clock is enough"
 
 
 def test_an_agent_that_hangs_while_it_is_loaded_loses(tmp_path: Path) -> None:
@@ -253,7 +295,7 @@ def test_eating_memory_loses(tmp_path: Path, sandbox: bool) -> None:
     limits = AgentLimits(memory=100, sandbox=sandbox)
     result = play(write_agent(tmp_path, code), limits=limits)
     assert result.kind == "memory"
-    assert "of 100 MB allowed" in result.detail
+    assert "100 MB allowed" in result.detail
 
 
 def test_memory_that_was_given_back_counts_too(tmp_path: Path) -> None:
@@ -278,6 +320,73 @@ def test_memory_of_child_processes_counts(tmp_path: Path) -> None:
         time.sleep(600)
     """
     result = play(write_agent(tmp_path, code), limits=AgentLimits(memory=100))
+    assert result.kind == "memory"
+
+
+HIDDEN_MEMORY = {
+    "an unnamed file": """
+        import os
+        handle = os.memfd_create('hoard')
+        for _ in range(300): os.write(handle, bytes(1 << 20))
+    """,
+    "an unnamed file that is mapped no more": """
+        import mmap, os
+        handle = os.memfd_create('hoard')
+        os.ftruncate(handle, 300 << 20)
+        hoard = mmap.mmap(handle, 300 << 20)
+        for n in range(300): hoard[n << 20 : (n + 1) << 20] = bytes(b'x') * (1 << 20)
+        hoard.close()
+    """,
+    "shared memory that nobody has in use": """
+        import mmap
+        hoard = mmap.mmap(-1, 300 << 20)
+        for n in range(300):
+            hoard[n << 20 : (n + 1) << 20] = bytes(b'x') * (1 << 20)
+            hoard.madvise(mmap.MADV_DONTNEED, n << 20, 1 << 20)
+    """,
+    "a table of pages": """
+        import mmap
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000
+        hoard = mmap.mmap(-1, 120 << 30, flags=flags)
+        hoard.madvise(mmap.MADV_NOHUGEPAGE)
+        for n in range(0, 120 << 30, 2 << 20): hoard[n]
+    """,
+}
+
+
+@pytest.mark.parametrize("sandbox", FENCES)
+@pytest.mark.parametrize("hoard", HIDDEN_MEMORY)
+def test_memory_cannot_be_hidden(tmp_path: Path, hoard: str, sandbox: bool) -> None:
+    code = f"def action(self):\n{indent(dedent(HIDDEN_MEMORY[hoard]), '    ')}"
+    code += "\n    import time; time.sleep(600)"
+    limits = AgentLimits(memory=100, sandbox=sandbox)
+    result = play(write_agent(tmp_path, code), limits=limits)
+    if sandbox and "unnamed file" in hoard:
+        assert (result.kind, "Function not implemented" in result.detail) == ("crash", True)
+    else:
+        assert result.kind == "memory"
+        assert "100 MB allowed" in result.detail
+
+
+@pytest.mark.skipif(sandbox_trouble() is not None, reason="needs bubblewrap")
+@pytest.mark.parametrize(("count", "size"), [(5, 30 << 20), (200_000, 0)])
+def test_files_in_memory_count_and_so_do_empty_ones(tmp_path: Path, count: int, size: int) -> None:
+    code = f"""
+    def action(self):
+        import itertools, time
+        places = itertools.cycle(['/tmp', '/dev/shm', '.'])
+        for n in range({count}):
+            with open(f'{{next(places)}}/{{n}}', 'wb') as file: file.write(bytes({size}))
+        time.sleep(600)
+    """
+    result = play(write_agent(tmp_path, code), limits=AgentLimits(memory=100))
+    assert result.kind == "memory"
+
+
+def test_an_engine_cannot_have_any_footprint_it_likes(tmp_path: Path) -> None:
+    (tmp_path / "engine.py").write_text("hoard = b'x' * (1200 << 20)\ninput()\ninput()\n")
+    command = f"gtp:{sys.executable} {tmp_path / 'engine.py'}"
+    result = play(command, limits=AgentLimits(memory=100))
     assert result.kind == "memory"
 
 
@@ -369,15 +478,10 @@ def test_nothing_is_left_behind_even_if_the_keeper_is_attacked(
 @pytest.mark.skipif(sandbox_trouble() is not None, reason="needs bubblewrap")
 def test_the_kernel_bounds_what_an_ordinary_user_s_agent_can_start() -> None:
     bomb = "i=0; while [ $i -lt 600 ]; do sleep 600 & i=$((i+1)); done; echo all"
-    nobody = 65534 if os.getuid() == 0 else None
-    trial = subprocess.run(
-        [*bubblewrap(Path("/"), processes=1), "sh", "-c", bomb],
-        user=nobody,
-        group=nobody,
-        extra_groups=None if nobody is None else [],
-        capture_output=True,
-        text=True,
-    )
+    with bubblewrap(fence_around(Room(Path("/"))), processes=1) as (words, handles):
+        trial = subprocess.run(
+            [*words, "sh", "-c", bomb], pass_fds=handles, capture_output=True, text=True
+        )
     assert "Cannot fork" in trial.stderr
     assert "all" not in trial.stdout
 
@@ -434,6 +538,115 @@ def test_an_agent_does_not_run_while_the_other_side_thinks(tmp_path: Path) -> No
     assert counted(ponder=False) < 10 <= counted(ponder=True)
 
 
+@pytest.fixture(params=["census", "group"])
+def guard(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who guards an agent: the census everywhere, and control groups where they can be made."""
+    if request.param == "census":
+        monkeypatch.setattr("trivium.arena.external.jail.make_group", lambda: None)
+    elif (group := make_group()) is None:
+        pytest.skip("control groups cannot be made here")
+    else:
+        group.end()
+
+
+CHAIN = (
+    "7f454c4602010100000000000000000002003e00010000007800400000000000400000000000000000000000000000"
+    "000000000040003800010000000000000001000000050000000000000000000000000040000000000000004000000000"
+    "00a400000000000000a4000000000000000010000000000000"
+    "b8390000000f05"  # again: fork
+    "85c07409"  # if in the child, leave out the next line
+    "b83c00000031ff0f05"  # exit(0)
+    "b801000000bf01000000be00004000ba010000000f05"  # write a byte to standard output
+    "ebd4"  # again
+)
+"""A program for 64-bit x86 that replaces itself by a child as fast as the machine can."""
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="it is a program for another machine")
+@pytest.mark.usefixtures("guard")
+@pytest.mark.parametrize("sandbox", FENCES)
+def test_a_child_that_replaces_itself_all_the_time_does_not_escape(
+    tmp_path: Path, sandbox: bool
+) -> None:
+    code = f"""
+    def action(self):
+        import ctypes, fcntl, os, signal, time
+        if hasattr(self, 'reader'):
+            late = len(os.read(self.reader, 1 << 20))
+            raise RuntimeError(f'{{self.early}} before, {{late}} after')
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # its children's children stay with it
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        with open('chain', 'wb') as file: file.write(bytes.fromhex('{CHAIN}'))
+        os.chmod('chain', 0o755)
+        self.reader, writer = os.pipe()
+        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 1 << 20)
+        if os.fork() == 0:
+            os.dup2(writer, 1)
+            os.setsid()
+            os.execv('./chain', ['chain'])
+        time.sleep(0.5)
+        self.early = len(os.read(self.reader, 1 << 20))
+        return self.place()
+    """
+    result = play(write_agent(tmp_path, code), limits=AgentLimits(sandbox=sandbox), other=Slow(1))
+    if result.kind != "processes":
+        counted = re.search(r"RuntimeError: (\d+) before, (\d+) after", result.detail)
+        assert counted is not None, result.detail
+        assert int(counted[2]) < int(counted[1]), "it has worked as long as the other side thought"
+
+
+@pytest.mark.usefixtures("guard")
+@pytest.mark.parametrize("sandbox", FENCES)
+def test_processes_that_wake_each_other_gain_nothing(tmp_path: Path, sandbox: bool) -> None:
+    code = """
+    def action(self):
+        import mmap, os, signal, struct, time
+        if hasattr(self, 'notes'):
+            back = time.monotonic()
+            times = [t for (t,) in struct.iter_unpack('d', self.notes[:]) if t]
+            late = [t for t in times if self.left + 0.3 < t < back - 0.1]
+            raise RuntimeError(f'worked {len(late)} of {len(times)} times')
+        self.notes = mmap.mmap(-1, 8 << 16)
+        if os.fork() == 0:
+            os.setsid()
+            first = os.getpid()
+            other = os.fork() or first
+            while True:
+                os.kill(other, signal.SIGCONT)
+                now = time.monotonic()
+                struct.pack_into('d', self.notes, 8 * (int(now * 10000) % (1 << 16)), now)
+        time.sleep(0.2)
+        self.left = time.monotonic()
+        return self.place()
+    """
+    result = play(write_agent(tmp_path, code), limits=AgentLimits(sandbox=sandbox), other=Slow(1))
+    assert result.kind == "processes" or "RuntimeError: worked 0 of " in result.detail
+    assert "worked 0 of 0 times" not in result.detail
+
+
+@pytest.mark.parametrize("wall_clock", [True, False])
+def test_cpu_time_while_the_other_side_thinks_is_charged_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wall_clock: bool
+) -> None:
+    used = [0.0]
+    go_on = Jail.go_on
+
+    def use_more_and_go_on(jail: Jail) -> int:
+        used[0] += 25.0
+        return go_on(jail)
+
+    monkeypatch.setattr(Jail, "cpu", lambda *_: used[0])
+    monkeypatch.setattr(Jail, "go_on", use_more_and_go_on)
+    terms = Terms(TimeControl(game=60.0, margin=10.0), agents=AgentLimits(wall_clock=wall_clock))
+    player = make_player(write_agent(tmp_path, ""), "cachex", 1, terms.agents)
+    game = play_game(GAMES["cachex"].start("5"), (player, RandomAgent(1)), terms)
+    assert game.fault == "time"
+    assert game.by_cpu == (not wall_clock, False)
+    ahead = [seconds for seconds, mover in zip(game.clock, game.movers, strict=True) if not mover]
+    assert len(ahead) == 3, "twice as much would be too much after two moves"
+    assert all(seconds > 25.0 if wall_clock else seconds == 25.0 for seconds in ahead)
+
+
 @dataclass
 class Slow(RandomAgent):
     """Takes its time."""
@@ -474,40 +687,6 @@ def test_games_leave_no_open_files_in_the_referee(tmp_path: Path, sandbox: bool)
             play(description, size="3", limits=AgentLimits(sandbox=sandbox))
         counts.append(len(list(Path("/proc/self/fd").iterdir())))
     assert counts[0] == counts[-1]
-
-
-@pytest.mark.skipif(sandbox_trouble() is not None, reason="needs bubblewrap")
-def test_the_sandbox_has_no_network_and_no_way_to_write(tmp_path: Path) -> None:
-    code = """
-    def action(self):
-        import os, socket, tempfile
-        found = []
-        for place in (os.getcwd(), '/tmp', os.path.expanduser('~'), '/run'):
-            try: open(os.path.join(place, 'trivium-escape'), 'w'); found.append(place)
-            except OSError: pass
-        if [name for _, name in socket.if_nameindex() if name != 'lo']: found.append('network')
-        if len([p for p in os.listdir('/proc') if p.isdigit()]) > 3: found.append('processes')
-        found += os.listdir('/run')
-        powers = [line for line in open('/proc/self/status') if line.startswith('CapEff')]
-        if int(powers[0].split()[1], 16): found.append('powers')
-        with tempfile.TemporaryFile() as file: file.write(b'scratch is fine')
-        raise RuntimeError(f'found {found}')
-    """
-    assert "found []" in play(write_agent(tmp_path, code)).detail
-
-
-def test_a_missing_sandbox_is_remarked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
-    sandbox_trouble.cache_clear()
-    try:
-        result = play(write_agent(tmp_path, ""))
-        assert result.fault is None
-        assert result.player.remarks == [  # type: ignore[attr-defined]
-            "without a sandbox: bubblewrap is not installed"
-        ]
-    finally:
-        monkeypatch.undo()
-        sandbox_trouble.cache_clear()
 
 
 @pytest.mark.parametrize("sandbox", FENCES)

@@ -17,6 +17,7 @@ from tests.arena.external.test_hexifence_java import source
 from trivium.agents.agent import Forfeit
 from trivium.arena.bulk import Here
 from trivium.arena.database.storage import Database
+from trivium.arena.external.jail import sandbox_trouble
 from trivium.arena.external.java_classes import SOURCES
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.troubles import is_missing_something
@@ -140,6 +141,22 @@ def test_an_agent_may_bring_packages(tmp_path: Path) -> None:
     description = write_agent(tmp_path / "team", "", "import scypi; assert scypi.FINE")
     assert trouble(description) is not None
     assert trouble(f"{description},packages={tmp_path / 'libs'}") is None
+
+
+def test_packages_may_lie_in_the_folder_of_the_agent(tmp_path: Path) -> None:
+    (tmp_path / "libs").mkdir()
+    (tmp_path / "libs/scypi.py").write_text("FINE = True")
+    description = write_agent(tmp_path, "", "import scypi; open('log', 'w')")
+    assert trouble(f"{description},packages={tmp_path / 'libs'}") is None
+
+
+@pytest.mark.skipif(sandbox_trouble() is not None, reason="there is no sandbox")
+def test_what_an_agent_brings_is_read_only(tmp_path: Path) -> None:
+    (tmp_path / "libs").mkdir()
+    description = write_agent(tmp_path / "team", "", f"open('{tmp_path}/libs/log', 'w')")
+    found = trouble(f"{description},packages={tmp_path / 'libs'}") or ""
+    assert "Read-only file system" in found
+    assert "it can write to the copy of its own files and to TMPDIR" in found
 
 
 @pytest.mark.parametrize("named", ["own", "own/bin/python"])

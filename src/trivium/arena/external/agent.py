@@ -54,12 +54,17 @@ class ExternalAgent(Agent):
         self.remarks: list[str] = []
         self.output = ""
         """The end of what it has written to standard error, when it has ended."""
+        self.cpu_ahead = 0.0
+        """Seconds of CPU time before the last `choose`, while the other side thought: its clock
+        is charged with them."""
+        self.cpu_taken = 0.0
+        """The seconds of CPU time of the last `choose`, without those."""
         self._process: AgentProcess | None = None
+        self._unclocked = 0.0
+        """The seconds for all moves so far for which the referee had no clock."""
         self._fault: Forfeit | None = None
         self._known: Position | None = None
         self._colour: str | None = None
-        self.cpu_taken = 0.0
-        """The seconds of CPU time of the last `choose`."""
 
     @property
     def timed_by_cpu(self) -> bool:
@@ -112,8 +117,7 @@ class ExternalAgent(Agent):
         self._check_start(self._known)
         process = self._process = self._launch()
         weakref.finalize(self, process.end)
-        if process.sandbox_trouble is not None:
-            self.remarks.append(f"without a sandbox: {process.sandbox_trouble}")
+        self.remarks += process.remarks
         try:
             with process.awake():
                 self._load(process, self._known, time.monotonic() + self.limits.start)
@@ -122,21 +126,22 @@ class ExternalAgent(Agent):
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         """Return the agent's move; raises `Forfeit` if it is at fault."""
+        self.cpu_ahead = self.cpu_taken = 0.0
         self.prepare(position)
-        if self._fault is not None or self._process is None:
+        process = self._process
+        if self._fault is not None or process is None:
             raise self._fault or TriviumError("An external agent plays one game only.")
-        patience = self.limits.move if limit.forfeit_after is None else limit.forfeit_after
-        deadline = time.monotonic() + patience
         news = self._news(position)
         try:
-            with self._timed(self._process, limit), self._process.awake():
+            with self._counted(limit), process.awake(), self._timed(process, limit):
+                deadline = time.monotonic() + self._patience(limit)
                 if self._colour is None:
                     self._colour = position.turn
-                    self._begin(self._process, position, deadline)
-                move = self._ask(self._process, position, news, limit, deadline)
-                self._process.check()
+                    self._begin(process, position, deadline)
+                move = self._ask(process, position, news, limit, deadline)
+                process.check()
         except Forfeit as fault:
-            raise self._give_up(fault) from None
+            raise self._give_up(self._reason(fault)) from None
         return Choice(move, "as answered")
 
     def rehearse(self, start: Position) -> str | None:
@@ -178,13 +183,19 @@ class ExternalAgent(Agent):
                 f"It is started in {self.folder}, where its paths begin."
             ),
             "Read-only file system|Permission denied": (
-                "In the sandbox it cannot write; --no-sandbox lets an agent do so that you trust."
+                "In the sandbox it can write to the copy of its own files and to TMPDIR, nowhere "
+                "else; --no-sandbox lets an agent do so that you trust."
             ),
         }
 
     @contextlib.contextmanager
     def _timed(self, process: AgentProcess, limit: Limit) -> Iterator[None]:
-        """Watch the CPU time within this context, and note it when it ends."""
+        """Watch the CPU time within this context, in which the agent is awake, and note it.
+
+        What it has used before that, while the other side thought, is another span of time: a
+        clock of CPU time counts the two together, and nothing of them twice.
+        """
+        self.cpu_ahead = process.cpu_ahead
         process.allow_cpu(limit.cpu_forfeit_after if isinstance(limit, CpuLimit) else None)
         before = process.cpu_seconds()
         try:
@@ -192,6 +203,37 @@ class ExternalAgent(Agent):
         finally:
             self.cpu_taken = process.cpu_seconds() - before
             process.allow_cpu(None)
+
+    def _patience(self, limit: Limit) -> float:
+        """Return the seconds after which time is called by the wall clock.
+
+        The one beside a clock of CPU time is for agents that hang: what this one has computed
+        ahead is taken off the other.
+        """
+        if isinstance(limit, CpuLimit) and limit.forfeit_after is not None:
+            return limit.forfeit_after
+        allowed = limit.forfeit_after
+        if allowed is None:
+            allowed = min(self.limits.move, self.limits.patience - self._unclocked)
+        return allowed - self.cpu_ahead
+
+    @contextlib.contextmanager
+    def _counted(self, limit: Limit) -> Iterator[None]:
+        """Count the time within this context where the referee does not, so that a game ends."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            if limit.forfeit_after is None:
+                self._unclocked += time.monotonic() - began + self.cpu_ahead
+
+    def _reason(self, fault: Forfeit) -> Forfeit:
+        """Return the fault, with the reason if all the time for a game is over."""
+        if fault.kind != "time" or self._unclocked < self.limits.patience:
+            return fault
+        return Forfeit(
+            "time", f"the {self.limits.patience:g} s for a game without a clock are over"
+        )
 
     def finish(self, position: Position) -> None:
         """Tell the last moves, then end the process."""

@@ -6,12 +6,17 @@ agent has left behind. (Orphans go to the root: it is a reaper, see `jail`.)
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 _CHUNK = 1 << 16
+_BLOCK = 512
+_WITHOUT_A_NAME = (b" /dev/zero (deleted)", b" /memfd:", b" /SYSV")
+"""What the memory is called that belongs to no file."""
 
 _CHILDREN_S_TIMES = slice(13, 15)
 """Fields of a process's stat file from its state on: the times of those it has waited for."""
@@ -39,6 +44,11 @@ def take_census(root: int) -> Census:
     return Census(tuple(pid for pid in found if pid not in ended), tuple(children[1:]), ended)
 
 
+def everybody_under(root: int) -> list[int]:
+    """Return all processes under `root`, also those that have ended but are still counted."""
+    return list(_descendants(root))
+
+
 def _descendants(pid: int) -> Iterator[int]:
     for child in _children_of(pid):
         yield child
@@ -61,6 +71,12 @@ def _is_dead(pid: int) -> bool:
     return not state or state[0] in (b"Z", b"X")
 
 
+def stands_still(pid: int) -> bool:
+    """Tell whether a process does nothing before somebody lets it: stopped, waiting, or gone."""
+    state = _stat(pid)[:1]
+    return not state or state[0] in (b"T", b"t", b"D", b"Z", b"X")
+
+
 def newest_process() -> bytes:
     """Return a mark that changes whenever any process or thread has been started here."""
     return _read("loadavg").rpartition(b" ")[2]
@@ -79,15 +95,71 @@ def name_of(pid: int) -> str:
     return _read(f"{pid}/comm").decode(errors="replace").strip() or "unknown"
 
 
-def memory_of(pids: tuple[int, ...]) -> int:
-    """Return the bytes of memory that the processes use.
+def memory_of(pids: tuple[int, ...], files: int = 0, thorough: bool = False) -> int:
+    """Return the bytes of memory that the processes use, with those of `files` of theirs in memory.
 
     For a single process it is the most it ever had; of several, which may share memory, their
-    fair shares at the moment.
+    fair shares at the moment. A thorough look also finds memory without a name that is kept but
+    not in use: the processes would seem to have none of it.
     """
-    if len(pids) == 1:
-        return _field(f"{pids[0]}/status", b"VmHWM:")
-    return sum(_field(f"{pid}/smaps_rollup", b"Pss:") for pid in pids)
+    used = shown = 0
+    for pid in pids:
+        status = _read(f"{pid}/status")
+        shares = _read(f"{pid}/smaps_rollup") if len(pids) > 1 else b""
+        used += _size(status, b"VmPTE:")
+        if shares:
+            used += _size(shares, b"Pss:") + _size(shares, b"SwapPss:")
+            shown += _size(shares, b"Pss_Shmem:")
+        else:
+            used += _size(status, b"VmHWM:") + _size(status, b"VmSwap:")
+            shown += _size(status, b"RssShmem:")
+    kept = files + (_kept_without_a_name(pids) if thorough else 0)
+    return used + max(0, kept - shown)
+
+
+def memory_shared_by_all() -> int:
+    """Return the bytes of shared memory of everybody on this machine, in use or not."""
+    return _size(_read("meminfo"), b"Shmem:")
+
+
+def _kept_without_a_name(pids: tuple[int, ...]) -> int:
+    """Return the bytes of what the processes hold of memory that has no name but a handle."""
+    found: dict[tuple[bytes, ...], int] = {}
+    for pid in pids:
+        for key, size in (*_open_memory(pid), *_mapped_memory(pid)):
+            found[key] = max(size, found.get(key, 0))
+    return sum(found.values())
+
+
+def _open_memory(pid: int) -> Iterator[tuple[tuple[bytes, ...], int]]:
+    with contextlib.suppress(OSError):
+        for handle in Path(f"/proc/{pid}/fd").iterdir():
+            with contextlib.suppress(OSError):
+                if str(handle.readlink()).startswith("/memfd:"):
+                    found = handle.stat()
+                    yield (b"%d" % found.st_ino,), found.st_blocks * _BLOCK
+
+
+def _mapped_memory(pid: int) -> Iterator[tuple[tuple[bytes, ...], int]]:
+    """Yield what is mapped: its size if we may ask, otherwise as far as it is mapped.
+
+    A process that does not let us look is taken to use all that it might.
+    """
+    try:
+        lines = Path(f"/proc/{pid}/maps").read_bytes().splitlines()
+    except PermissionError:
+        yield (b"%d" % pid, b"hidden"), _size(_read(f"{pid}/status"), b"VmSize:")
+        return
+    except OSError:
+        return
+    for line in lines:
+        if any(name in line for name in _WITHOUT_A_NAME):
+            span, _, offset, _, inode, *_ = line.split()
+            first, last = (int(address, 16) for address in span.split(b"-"))
+            size = int(offset, 16) + last - first
+            with contextlib.suppress(OSError):
+                size = Path(f"/proc/{pid}/map_files/{span.decode()}").stat().st_blocks * _BLOCK
+            yield (inode,), size
 
 
 def cpu_of(pids: tuple[int, ...]) -> float:
@@ -104,8 +176,9 @@ def _own_cpu_of(pid: int) -> float:
         return 0.0
 
 
-def _field(path: str, name: bytes) -> int:
-    _, found, rest = _read(path).partition(name)
+def _size(text: bytes, name: bytes) -> int:
+    """Return the bytes that a file of names and kilobytes has for a name at a line's beginning."""
+    _, found, rest = (b"\n" + text).partition(b"\n" + name)
     return int(rest.split(maxsplit=1)[0]) * 1024 if found else 0
 
 

@@ -15,8 +15,8 @@ from typing import Any, TypeGuard
 
 from trivium.agents.agent import Forfeit
 from trivium.agents.descriptions import Setting
-from trivium.arena.external import jail
 from trivium.arena.external.agent import News, legal_move
+from trivium.arena.external.fence import HOSTS, Room, python_at, trivium_path
 from trivium.arena.external.hosted import HostedAgent
 from trivium.arena.external.places import place_of
 from trivium.arena.external.process import AgentProcess
@@ -26,10 +26,9 @@ from trivium.games.position import Position
 from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.search.limits import Limit
 
-_PASSED_ON = re.compile("PATH|HOME|LANG|LC_ALL|VIRTUAL_ENV|PYTHONPATH|TRIVIUM_.*")
 _MODULE = re.compile(r"[^./]+(\.[^./]+)*")
 """What the original referees import: a name with a hyphen is one too."""
-_OF_OUR_PYTHON = ("PYTHONPATH", "VIRTUAL_ENV")
+_OF_OUR_PYTHON = ("PYTHONPATH", "PYTHONUSERBASE", "VIRTUAL_ENV")
 """What another interpreter must not be told."""
 _SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -44,10 +43,22 @@ class CourseModule:
     player: str
     extra_path: tuple[Path, ...]
     """Folders that come last on the import path."""
+    own: Path
+    """The folder with all that is the agent's."""
     python: Path | None = None
     """The interpreter that the agent brings, if it brings one."""
     packages: Path | None = None
     """The folder with the packages that the agent brings, if it brings any."""
+
+    @property
+    def room(self) -> Room:
+        """What the agent gets to see; what it brings is read-only."""
+        brought: list[Path] = []
+        if self.python is not None:
+            brought += python_at(self.python) or (self.python.parent,)
+        if self.packages is not None:
+            brought.append(self.packages)
+        return Room(self.folder, (self.own,), tuple(brought))
 
     @classmethod
     def find(cls, text: str, base: Path | None = None) -> CourseModule:
@@ -78,6 +89,7 @@ class CourseModule:
             module,
             player,
             extra,
+            folder,
             _find_python(settings["python"], base) if "python" in settings else None,
             _find_packages(settings["packages"], base) if "packages" in settings else None,
         )
@@ -90,21 +102,24 @@ def _settings_of(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _find_python(text: str, base: Path | None) -> Path:
-    """Return the interpreter that a text names: a program, or the folder of an environment."""
+    """Return the interpreter that a text names: a program, or the folder of an environment.
+
+    The program may be a link, by which it knows its environment; its folder is none.
+    """
     place = place_of(text, base)
     if (place / "bin/python").is_file():
-        return place / "bin/python"
+        return (place / "bin").resolve() / "python"
     found = shutil.which(place) or shutil.which(text)
     if found is None:
         raise TriviumError(f"There is no interpreter or virtual environment {text}.")
-    return Path(found).absolute()
+    return Path(found).parent.resolve() / Path(found).name
 
 
 def _find_packages(text: str, base: Path | None) -> Path:
     place = place_of(text, base)
     if not text or not place.is_dir():
         raise TriviumError(f"There is no folder {text} with packages.")
-    return place
+    return place.resolve()
 
 
 def _find_home(folder: Path, module: str) -> tuple[Path, Path] | None:
@@ -184,25 +199,25 @@ class CoursePythonAgent(HostedAgent):
 
     def _launch(self) -> AgentProcess:
         return AgentProcess(
-            [str(self._module.python or sys.executable), str(jail.HOSTS / "python_host.py")],
-            self.folder,
+            [str(self._module.python or sys.executable), str(HOSTS / "python_host.py")],
+            self._module.room,
             self._environment(),
             self.limits,
             own_pipes=True,
         )
 
     def _environment(self) -> dict[str, str]:
-        kept = {name: text for name, text in os.environ.items() if _PASSED_ON.fullmatch(name)}
+        own: dict[str, str] = {}
         if self._module.python is not None:
-            kept = {name: kept[name] for name in kept if name not in _OF_OUR_PYTHON}
+            own |= dict.fromkeys(_OF_OUR_PYTHON, "")
         if self._module.packages is not None:
-            own = str(self._module.packages)
-            kept["PYTHONPATH"] = os.pathsep.join(filter(None, [own, kept.get("PYTHONPATH")]))
+            ours = trivium_path() if self._module.python is None else None
+            own["PYTHONPATH"] = os.pathsep.join(filter(None, [str(self._module.packages), ours]))
         return (
-            kept
+            own
             | dict.fromkeys(_SINGLE_THREADED, "1")
             | {"PYTHONHASHSEED": str(self.seed % 2**32), "PYTHONDONTWRITEBYTECODE": "1"}
-            | {"TMPDIR": jail.SCRATCH, "PYTHONIOENCODING": "utf-8:replace"}
+            | {"PYTHONIOENCODING": "utf-8:replace"}
         )
 
     def _load(self, process: AgentProcess, start: Position, deadline: float) -> None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import shutil
@@ -12,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from trivium.agents.agent import Forfeit
-from trivium.arena.external import jail
 from trivium.arena.external.agent import ExternalAgent, News
+from trivium.arena.external.fence import Room, is_system, python_at
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.places import base_of, place_of
 from trivium.arena.external.process import AgentProcess
@@ -27,6 +28,7 @@ SWAPS = ("swap", "swap-pieces")
 """What the Hex dialect calls Cachex's steal."""
 _MOST_LINES = 2000
 _SHOWN = 200
+_OPTIONAL = Path("/opt")
 
 
 @dataclass(frozen=True)
@@ -73,17 +75,42 @@ def _runnable(place: Path, program: str) -> Path:
         raise TriviumError(f"There is no program {program} to run as an engine.")
     if not os.access(place, os.X_OK):
         raise TriviumError(f"{program} cannot be run as an engine; 'chmod +x' would allow it.")
-    return place
+    return place.parent.resolve() / place.name
+
+
+def room_of(command: EngineCommand) -> Room:
+    """Return what an engine gets to see: the folders of its program and of the files it names.
+
+    Of a Python or of what is installed under ``/opt`` it is all that belongs to it.
+    """
+    program = Path(command.words[0])
+    if python := python_at(program):
+        installed = python
+    elif program.is_relative_to(_OPTIONAL):
+        installed = (_OPTIONAL / program.relative_to(_OPTIONAL).parts[0],)
+    else:
+        installed = ()
+    values = [word.rpartition("=")[2] for word in command.words[1:]]
+    named = [place for value in values for place in _named_by(value, command.folder)]
+    if not installed:
+        named += [program.parent, program.resolve().parent]
+    return Room(command.folder, tuple(place for place in named if not is_system(place)), installed)
+
+
+def _named_by(word: str, folder: Path) -> list[Path]:
+    """Return the folder that a word names, or the one of the file that it names, if it does."""
+    with contextlib.suppress(OSError):
+        place = folder / word
+        if word and place.exists():
+            return [place if place.is_dir() else place.parent]
+    return []
 
 
 class GtpLink:
     """Commands to an engine, and its answers."""
 
     def __init__(self, command: EngineCommand, limits: AgentLimits) -> None:
-        environment = os.environ | {"TMPDIR": jail.SCRATCH}
-        self.process = AgentProcess(
-            command.words, command.folder, environment, limits, own_pipes=False
-        )
+        self.process = AgentProcess(command.words, room_of(command), {}, limits, own_pipes=False)
 
     def ask(self, command: str, deadline: float) -> str:
         """Return the answer to a command; raises `Forfeit` where that is an error."""

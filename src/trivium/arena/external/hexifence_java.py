@@ -15,6 +15,7 @@ from pathlib import Path
 
 from trivium.agents.agent import Forfeit
 from trivium.arena.external.agent import News, legal_move
+from trivium.arena.external.fence import Room
 from trivium.arena.external.hosted import HostedAgent
 from trivium.arena.external.java_classes import JavaClass, find_tool, host_classes, joined
 from trivium.arena.external.limits import AgentLimits
@@ -54,12 +55,13 @@ class HexifenceJavaAgent(HostedAgent):
         return [place_of(one, home) for one in places.split(os.pathsep) if one], [name]
 
     def _launch(self) -> AgentProcess:
-        path = joined((*self._java.path, host_classes()))
-        command = [find_tool("java"), "-XX:-UsePerfData", "-Xshare:auto", "-cp", path]
+        path = (*self._java.path, host_classes())
+        java = Path(find_tool("java")).resolve()
+        command = [str(java), "-XX:-UsePerfData", "-Xshare:auto", "-cp", joined(path)]
         return AgentProcess(
             [*command, *self._heap(), "trivium.HexifenceHost"],
-            self.folder,
-            {"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
+            Room(self.folder, (self.folder, *path), (java.parents[1],)),
+            {"LANG": "C.UTF-8"},
             self._limits_with_room(),
             own_pipes=True,
         )

@@ -1,9 +1,9 @@
 """Starting a command so that it can be fenced in, watched, and ended with all it has started.
 
-With bubblewrap it lives in namespaces of its own: no network, a read-only view of the file
-system, no sight of other processes, and the kernel ends all of them together. Where bubblewrap
-is missing or may not be used, a small keeper process takes its place; then nothing outlives the
-game either, but files and network are open.
+With bubblewrap it lives in namespaces of its own: no network, sight of nothing but its own files
+and the system's (see `fence`), no other processes, and the kernel ends all of them together. Where
+bubblewrap is missing or may not be used, a small keeper process takes its place; then nothing
+outlives the game either, but files and network are open.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import contextlib
 import functools
 import json
 import os
+import platform
 import select
 import shutil
 import signal
@@ -19,31 +20,35 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from trivium.arena.external.census import marked_with
+from trivium.arena.external.census import (
+    cpu_of,
+    everybody_under,
+    marked_with,
+    memory_of,
+    stands_still,
+)
+from trivium.arena.external.cgroup import LIMITS, Group, make_group
+from trivium.arena.external.fence import HOSTS, SPACE, Fence, Room, environment, fence_around
+from trivium.arena.external.syscalls import call_filter
 from trivium.errors import TriviumError
 
-HOSTS = Path(__file__).parent / "hosts"
-
-SCRATCH = "/dev/shm"
-"""The one place where a command in the sandbox can write."""
-_SCRATCH_BYTES = 64 << 20
 _PATIENCE = 10.0
 _A_MOMENT = 0.01
-_MARK = "TRIVIUM_KEPT"
+_STOPPING = 1.0
+"""Seconds within which everything must stand still."""
+MARK = "TRIVIUM_KEPT"
+"""The variable in which everything carries the mark of its jail, after our process number."""
 _THREADS_AT_ALL, _THREADS_EACH = 256, 32
 """What the kernel lets a command start: enough for a virtual machine on a large computer."""
-_SOCKETS = "/run"
-"""Where services listen that a process could otherwise ask for what it may not do itself."""
-_FENCES = (
-    f"--ro-bind / / --tmpfs {_SOCKETS} "
-    "--dev /dev --proc /proc --unshare-net --unshare-pid --unshare-ipc "
-    "--unshare-uts --unshare-cgroup-try --cap-drop ALL --die-with-parent --hostname agent "
-    f"--size {_SCRATCH_BYTES} --tmpfs {SCRATCH}"
-).split()
+_OPEN_FILES = 256
+_NOTES = 1024
+"""Bytes that the kernel needs for a file in memory beside what is in it."""
+_LIMITED = {"memory": "memory", "pids": "processes"}
+"""The limits of a control group in our words."""
 
 
 @functools.cache
@@ -52,18 +57,20 @@ def sandbox_trouble() -> str | None:
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed"
     try:
-        trial = subprocess.run(
-            [*_fence(Path("/")), "--", "true"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_PATIENCE,
-        )
+        with bubblewrap(fence_around(Room(Path("/"))), None) as (words, handles):
+            trial = subprocess.run(
+                [*words, "true"],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                pass_fds=handles,
+                timeout=_PATIENCE,
+            )
     except (OSError, subprocess.SubprocessError) as error:
         return f"bubblewrap does not work here ({type(error).__name__})"
     if trial.returncode == 0:
         return None
-    words = trial.stderr.decode(errors="replace").strip().splitlines()
-    return f"bubblewrap does not work here ({words[-1] if words else 'no reason given'})"
+    lines = trial.stderr.decode(errors="replace").strip().splitlines()
+    return f"bubblewrap does not work here ({lines[-1] if lines else 'no reason given'})"
 
 
 @dataclass
@@ -73,20 +80,99 @@ class Jail:
     popen: subprocess.Popen[bytes]
     root: int
     """The process whose children are the command and whoever it leaves behind."""
-    group: int
-    """The process group that the command begins in."""
+    leader: int
+    """The process whose group the command begins in."""
     lifeline: int | None
     """Closing it makes the keeper end everything; None in the sandbox."""
     mark: str
     """A line of the environment that the command and all its children have."""
     root_ended: int
     """A handle that becomes readable when nothing is left running."""
+    group: Group | None
+    """The control group that all of it is in, where there can be one."""
+    fence: Fence | None
+    """The sandbox around it, if there is one."""
 
-    def signal(self, number: int, others: Sequence[int] = ()) -> None:
+    def __post_init__(self) -> None:
+        self._spaces: list[int] = []
+        self._stopped: set[int] = set()
+
+    @property
+    def remarks(self) -> list[str]:
+        """What a reader of the result should know."""
+        found = [_guard(self.group)]
+        if self.fence is not None and self.fence.remark is not None:
+            found.append(self.fence.remark)
+        if self.fence is not None and call_filter() is None:
+            found.append(f"without a filter of system calls on {platform.machine()}")
+        return found
+
+    def limit(self, processes: int | None, memory: float | None) -> None:
+        """Let the kernel stop it from having many more processes, or more bytes than now."""
+        if self.group is not None and processes is not None:
+            self.group.limit_tasks(_tasks(processes))
+        if self.group is not None and memory is not None:
+            self.group.limit_memory(int(memory))
+
+    def memory(self, everybody: tuple[int, ...], thorough: bool = False) -> int:
+        """Return the bytes of memory that the processes use, and the files they have written."""
+        return memory_of(everybody, sum(map(_used, self._open_spaces())), thorough)
+
+    def _open_spaces(self) -> list[int]:
+        """Return handles on where the command can write; they outlast what it might do to hide."""
+        if self.fence is not None and not self._spaces:
+            with contextlib.suppress(OSError):
+                for place in self.fence.spaces:
+                    self._spaces.append(os.open(f"/proc/{self.root}/root{place}", os.O_PATH))
+        return self._spaces
+
+    def cpu(self, known: tuple[int, ...]) -> float:
+        """Return the seconds of CPU time that all of it has used so far.
+
+        Without a control group it is that of the known processes, and of those that have ended
+        and were waited for: by one of them, or by the root that they were left to.
+        """
+        return cpu_of((self.root, *known)) if self.group is None else self.group.cpu
+
+    @property
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel has ended it for taking more than it may."""
+        return self.group is not None and self.group.ran_out_of_memory
+
+    def stop(self) -> bool:
+        """Stop all of it; tell whether it stands still, and does not go on starting processes.
+
+        Without a control group everybody is sent a signal, and everybody who is found after
+        that, until there is nobody new and nobody has been woken by somebody else.
+        """
+        if self.group is not None:
+            self.group.freeze()
+            return True
+        deadline = time.monotonic() + _STOPPING
+        self._stopped.clear()
+        while True:
+            found = everybody_under(self.root)
+            if self._stopped.issuperset(found) and all(map(stands_still, found)):
+                return True
+            if time.monotonic() > deadline:
+                return False
+            self._signal(signal.SIGSTOP, found)
+            self._stopped.update(found)
+
+    def go_on(self) -> int:
+        """Let it go on; return how many processes have come while it should have stood still."""
+        if self.group is not None:
+            self.group.thaw()
+            return 0
+        found = everybody_under(self.root)
+        self._signal(signal.SIGCONT, found)
+        return len(set(found) - self._stopped)
+
+    def _signal(self, number: int, pids: Sequence[int]) -> None:
         """Send a signal to the command's process group, and to processes that have left it."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.group, number)
-        for pid in others:
+            os.killpg(self.leader, number)
+        for pid in pids:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)
 
@@ -105,14 +191,17 @@ class Jail:
             os.close(self.lifeline)
         self.popen.send_signal(signal.SIGCONT)  # it sees what has happened, and follows
         self.ends_within(_PATIENCE)
-        os.close(self.root_ended)
+        for handle in (self.root_ended, *self._spaces):
+            os.close(handle)
         self.root_ended = -1
         try:
             self.popen.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
             self.popen.kill()
             self.popen.wait()
-        if self.lifeline is not None and self.popen.returncode < 0:
+        if self.group is not None:
+            self.group.end()
+        elif self.lifeline is not None and self.popen.returncode < 0:
             self._sweep()
 
     def _sweep(self) -> None:
@@ -129,90 +218,167 @@ class Jail:
         return code if code >= 0 else 128 - code
 
 
-def start(
-    command: Sequence[str],
-    folder: Path,
-    environment: dict[str, str],
-    sandboxed: bool,
-    processes: int | None,
-    streams: tuple[int, int, int],
-    handles: Sequence[int],
-) -> Jail:
-    """Start `command` in `folder`; it gets the three standard streams and the other handles.
+def _guard(group: Group | None) -> str:
+    """Say what keeps an agent within its limits."""
+    if group is None:
+        return "guarded by a census of its processes, without a control group"
+    missing = [_LIMITED[name] for name in LIMITS if name not in group.limits]
+    less = f" that cannot limit {' and '.join(missing)}" if missing else ""
+    return f"guarded by a control group{less}"
 
-    In the sandbox the kernel stops it from starting many more than so many processes.
-    """
-    if not sys.platform.startswith("linux"):
-        raise TriviumError("External agents need Linux: their limits are enforced by its means.")
-    mark = f"{_MARK}={uuid.uuid4().hex}"
-    told, info = os.pipe()
-    lifeline, end = (None, None) if sandboxed else os.pipe()
-    if lifeline is None:
-        fence = bubblewrap(folder, processes, ["--info-fd", str(info)])
-    else:
-        fence = _keeper(info, lifeline)
-    try:
+
+def _used(space: int) -> int:
+    """Return the bytes that the files in a space take, the kernel's own notes on them included."""
+    found = os.fstatvfs(space)
+    blocks, files = found.f_blocks - found.f_bfree, found.f_files - found.f_ffree
+    return blocks * found.f_frsize + files * _NOTES
+
+
+@dataclass(frozen=True)
+class Start:
+    """A command that is to be started."""
+
+    command: Sequence[str]
+    room: Room
+    variables: Mapping[str, str]
+    """What comes to the environment that every agent has."""
+    processes: int | None
+    """In the sandbox the kernel stops it from starting many more than so many."""
+    streams: tuple[int, int, int]
+    """Its standard input, output and error."""
+    handles: Sequence[int]
+    """Other handles that it gets."""
+
+    def under(
+        self, guard: Sequence[str], sandboxed: bool, more: Sequence[int]
+    ) -> tuple[subprocess.Popen[bytes], str]:
+        """Run the command under the program that guards it; return the mark that it carries."""
+        mark = f"{os.getpid()}-{uuid.uuid4().hex}"
         popen = subprocess.Popen(
-            [*fence, *command],
-            cwd=folder,
-            env=environment | dict([mark.split("=")]),
-            stdin=streams[0],
-            stdout=streams[1],
-            stderr=streams[2],
-            pass_fds=[info, *handles, *([] if lifeline is None else [lifeline])],
+            [*guard, *self.command],
+            cwd=self.room.folder,
+            env={**environment(sandboxed), **self.variables, MARK: mark},
+            stdin=self.streams[0],
+            stdout=self.streams[1],
+            stderr=self.streams[2],
+            pass_fds=[*self.handles, *more],
             start_new_session=True,
         )
+        return popen, f"{MARK}={mark}"
+
+
+def start(command: Start, sandboxed: bool) -> Jail:
+    """Start a command in the sandbox or, without one, under a keeper."""
+    if not sys.platform.startswith("linux"):
+        raise TriviumError("External agents need Linux: their limits are enforced by its means.")
+    return _start_fenced(command) if sandboxed else _start_kept(command)
+
+
+def _start_fenced(command: Start) -> Jail:
+    fence = fence_around(command.room)
+    with _Gate() as gate, bubblewrap(fence, command.processes) as (words, handles):
+        words[1:1] = ["--info-fd", str(gate.info), "--block-fd", str(gate.closed)]
+        popen, mark = command.under(words, True, [*gate.handles, *handles])
+        child, group = gate.open()
+    root = _handle_of(child, popen)
+    return Jail(popen, child or popen.pid, popen.pid, None, mark, root, group, fence)
+
+
+def _start_kept(command: Start) -> Jail:
+    lifeline, end = os.pipe()
+    try:
+        with _Gate() as gate:
+            words = [sys.executable, "-I", "-S", str(HOSTS / "keeper.py")]
+            words += map(str, (lifeline, gate.info, gate.closed))
+            popen, mark = command.under(words, False, [lifeline, *gate.handles])
+            child, group = gate.open()
+    except BaseException:
+        os.close(end)
+        raise
     finally:
-        os.close(info)
-        if lifeline is not None:
-            os.close(lifeline)
-        child = _told_process(told)
-    if end is None:
-        return Jail(popen, child or popen.pid, popen.pid, None, mark, _handle_of(child, popen))
-    return Jail(popen, popen.pid, child or popen.pid, end, mark, _handle_of(None, popen))
+        os.close(lifeline)
+    root = _handle_of(None, popen)
+    return Jail(popen, popen.pid, child or popen.pid, end, mark, root, group, None)
 
 
-def bubblewrap(folder: Path, processes: int | None, options: Sequence[str] = ()) -> list[str]:
-    """Return the beginning of a command that is to run in the sandbox."""
-    return [*_fence(folder), *options, "--chdir", str(folder), "--", *_task_limit(processes)]
+class _Gate:
+    """Where a guard tells which process it has started, and that waits until it is let through.
 
-
-def _task_limit(processes: int | None) -> list[str]:
-    """Return the beginning of a command that may not start more than a bounded number of tasks.
-
-    That stops a fork bomb before it fills the machine; the exact limit is the census's business,
-    because the kernel counts threads too. It counts them for each user, but those in a user
-    namespace apart, so it must be set inside. The administrator's processes are not limited.
+    Meanwhile it is taken into a control group, which all that it starts will be in, too.
     """
-    prlimit = shutil.which("prlimit")
-    if processes is None or prlimit is None:
-        return []
-    return [prlimit, f"--nproc={_THREADS_AT_ALL + _THREADS_EACH * processes}", "--core=0", "--"]
+
+    def __enter__(self) -> _Gate:
+        self._told, self.info = os.pipe()
+        self.closed, self._opener = os.pipe()
+        return self
+
+    @property
+    def handles(self) -> tuple[int, int]:
+        """What the guard needs: to write the process number to, and to wait for."""
+        return self.info, self.closed
+
+    def __exit__(self, *_: object) -> None:
+        for handle in (self._told, self.info, self.closed, self._opener):
+            if handle >= 0:
+                os.close(handle)
+
+    def open(self) -> tuple[int | None, Group | None]:
+        """Let the process through; return its number, None if none comes, and its group."""
+        os.close(self.info)
+        self.info = -1
+        child = self._process()
+        group = None if child is None else make_group()
+        if group is not None and child is not None and not group.add(child):
+            group.end()
+            group = None
+        os.write(self._opener, b"!")
+        return child, group
+
+    def _process(self) -> int | None:
+        text = b""
+        while b"}" not in text and _readable(self._told, _PATIENCE):
+            chunk = os.read(self._told, 4096)
+            if not chunk:
+                break
+            text += chunk
+        with contextlib.suppress(ValueError, KeyError):
+            return int(json.loads(text)["child-pid"])
+        return None
 
 
-def _fence(folder: Path) -> list[str]:
-    """Return the beginning of a command in the sandbox, which sees `folder` in any case."""
-    place = str(folder)
-    seen = ["--ro-bind", place, place] if folder.is_relative_to(_SOCKETS) else []
-    return ["bwrap", *_FENCES, *seen, "--remount-ro", _SOCKETS]
+@contextlib.contextmanager
+def bubblewrap(fence: Fence, processes: int | None) -> Iterator[tuple[list[str], list[int]]]:
+    """Give the beginning of a command that is to run in the sandbox, and the handles it needs."""
+    calls = call_filter()
+    if calls is None:
+        yield ["bwrap", *fence.words, "--", *_usher(fence, processes)], []
+        return
+    reader, writer = os.pipe()
+    os.write(writer, calls)
+    os.close(writer)
+    options = ["--seccomp", str(reader)]
+    try:
+        yield ["bwrap", *options, *fence.words, "--", *_usher(fence, processes)], [reader]
+    finally:
+        os.close(reader)
 
 
-def _keeper(info: int, lifeline: int) -> list[str]:
-    return [sys.executable, "-I", "-S", str(HOSTS / "keeper.py"), str(lifeline), str(info)]
+def _usher(fence: Fence, processes: int | None) -> list[str]:
+    """Return the beginning of a command that has been shown to its place in the sandbox.
+
+    The limit of processes stops a fork bomb before it fills the machine; the exact one is the
+    census's business, because the kernel counts threads too. It counts them for each user, so
+    that it must be set inside: there the user is one whom nobody else is.
+    """
+    limits = {"RLIMIT_CORE": 0, "RLIMIT_NOFILE": _OPEN_FILES, "RLIMIT_FSIZE": SPACE}
+    if processes is not None:
+        limits["RLIMIT_NPROC"] = _tasks(processes)
+    plan = {"copies": fence.copies, "left": fence.left, "limits": limits, "user": fence.user}
+    return [sys.executable, "-I", "-S", "-B", str(HOSTS / "usher.py"), json.dumps(plan)]
 
 
-def _told_process(told: int) -> int | None:
-    """Return the process number that comes as JSON through the pipe; None if none comes."""
-    text = b""
-    while b"}" not in text and _readable(told, _PATIENCE):
-        chunk = os.read(told, 4096)
-        if not chunk:
-            break
-        text += chunk
-    os.close(told)
-    with contextlib.suppress(ValueError, KeyError):
-        return int(json.loads(text)["child-pid"])
-    return None
+def _tasks(processes: int) -> int:
+    return _THREADS_AT_ALL + _THREADS_EACH * processes
 
 
 def _readable(handle: int, seconds: float) -> bool:

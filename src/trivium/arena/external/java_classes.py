@@ -18,12 +18,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from trivium.arena.external import jail
+from trivium.arena.external.fence import HOSTS
 from trivium.arena.external.places import place_of
 from trivium.errors import TriviumError
 from trivium.files import cache_directory
 
-SOURCES = jail.HOSTS / "java"
+SOURCES = HOSTS / "java"
 """Our host, and the course's interface."""
 _INSTALL = "install a Java development kit, for example with 'apt-get install default-jdk-headless'"
 _NAME = re.compile(r"[\w$]+(\.[\w$]+)*")

@@ -14,6 +14,7 @@ _LEAST = {
     "output": 0.001,
     "start": 0.001,
     "move": 0.001,
+    "patience": 0.001,
     "farewell": 0,
 }
 """The smallest values that make sense."""
@@ -35,6 +36,8 @@ class AgentLimits:
     """Seconds to start and to load."""
     move: float = 600.0
     """Seconds for a move where the referee has no clock."""
+    patience: float = 1800.0
+    """Seconds for all moves of a game where the referee has no clock."""
     farewell: float = 2.0
     """Seconds to take note of the last moves when the game is over."""
     sandbox: bool = True

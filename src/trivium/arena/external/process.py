@@ -11,20 +11,20 @@ import os
 import select
 import signal
 import time
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 
 from trivium.agents.agent import Forfeit
 from trivium.arena.external import jail
 from trivium.arena.external.census import (
     Census,
-    cpu_of,
-    memory_of,
+    memory_shared_by_all,
     name_of,
     newest_process,
     take_census,
 )
+from trivium.arena.external.fence import Room
 from trivium.arena.external.limits import AgentLimits
+from trivium.errors import TriviumError
 
 LONGEST_LINE = 1 << 16
 _CHUNK = 1 << 16
@@ -38,6 +38,8 @@ make it slow."""
 _LAST_BREATH = 1.0
 """Seconds between the closing of its pipe and the end of a process that is ending."""
 _MEGABYTE = 1 << 20
+_LARGEST_FOOTPRINT = 1024 * _MEGABYTE
+"""What a process may use beyond its limit before it has settled."""
 _SHOWN_LINES = 6
 _SHOWN_LETTERS = 800
 _STREAMS = ("standard output", "standard error")
@@ -53,28 +55,45 @@ class AgentProcess:
     def __init__(
         self,
         command: Sequence[str],
-        folder: Path,
-        environment: dict[str, str],
+        room: Room,
+        variables: Mapping[str, str],
         limits: AgentLimits,
         own_pipes: bool,
     ) -> None:
         self.limits = limits
-        self.sandbox_trouble = jail.sandbox_trouble() if limits.sandbox else "switched off"
-        self._start(command, folder, environment, own_pipes)
+        self.remarks: list[str] = []
+        """What a reader of the result should know: that there was no sandbox, say."""
+        trouble = _sandbox_trouble(limits)
+        if trouble is not None:
+            self.remarks.append(f"without a sandbox: {trouble}")
+        self._start(command, room, variables, trouble is None, own_pipes)
         self._lines = b""
         self._tails = [b"", b""]
         self._written = [0, 0]
         self._asleep = False
+        self._cpu_at_rest = 0.0
+        self.cpu_ahead = 0.0
+        """The CPU time that it has used while the other side thought, the last time."""
         self._checked = 0.0
         self._newest = b""
         self._next_look = 0.0
         self._census = Census((), ())
-        self._footprint: tuple[int, float] | None = None
+        self._footprint = _LARGEST_FOOTPRINT, memory_shared_by_all()
+        """The bytes that it used at the start, and that everybody shared then."""
         self._cpu = 0.0
+        """The CPU time as last seen."""
+        self._cpu_before: float | None = None
+        """The CPU time that is forgiven; none is counted before."""
         self._cpu_limit: tuple[float, float] | None = None
+        """The CPU time from which a limit counts, and how much more it may be."""
 
     def _start(
-        self, command: Sequence[str], folder: Path, environment: dict[str, str], own_pipes: bool
+        self,
+        command: Sequence[str],
+        room: Room,
+        variables: Mapping[str, str],
+        sandboxed: bool,
+        own_pipes: bool,
     ) -> None:
         their_in, self._to = os.pipe()
         self._from, their_out = os.pipe()
@@ -88,15 +107,8 @@ class AgentProcess:
                 handles = [their_in, their_out]
                 streams = nothing, their_output, their_error
                 command = [*command, *map(str, handles)]
-            self._jail = jail.start(
-                command,
-                folder,
-                environment,
-                self.sandbox_trouble is None,
-                self.limits.processes,
-                streams,
-                handles,
-            )
+            start = jail.Start(command, room, variables, self.limits.processes, streams, handles)
+            self._jail = jail.start(start, sandboxed)
         except BaseException:
             for handle in (self._to, self._from, error, output):
                 if handle is not None:
@@ -111,17 +123,21 @@ class AgentProcess:
         self._poll = select.poll()
         for handle in (self._from, *self._outlets, self._jail.root_ended):
             self._poll.register(handle, select.POLLIN)
+        self.remarks += self._jail.remarks
+        most = self._most_memory
+        self._jail.limit(self.limits.processes, None if most is None else most + _LARGEST_FOOTPRINT)
 
     def settle(self) -> None:
         """Take what the agent uses now for its start-up footprint; before, nothing is counted."""
         self._next_look = 0.0
         self._look()
-        self._footprint = memory_of(self._census.everybody), self.cpu_seconds()
+        self._footprint = self._jail.memory(self._census.everybody), memory_shared_by_all()
+        self.forgive_cpu()
+        self._jail.limit(None, self._most_memory)
 
     def forgive_cpu(self) -> None:
         """Forget the CPU time used so far."""
-        if self._footprint is not None:
-            self._footprint = self._footprint[0], self.cpu_seconds()
+        self._cpu_before = self.cpu_seconds()
 
     def cpu_seconds(self) -> float:
         """Return the CPU time that the agent and all it has started have used, start-up included.
@@ -130,25 +146,38 @@ class AgentProcess:
         """
         self._look()
         everybody = (*self._census.everybody, *self._census.ended)
-        self._cpu = max(self._cpu, cpu_of(everybody))
+        self._cpu = max(self._cpu, self._jail.cpu(everybody))
         return self._cpu
 
     def allow_cpu(self, seconds: float | None) -> None:
-        """From now on let it use so much CPU time; None for as much as it likes."""
-        self._cpu_limit = None if seconds is None else (self.cpu_seconds(), seconds)
+        """Let it use so much CPU time, what it has used ahead included; None for any."""
+        before = self.cpu_seconds() - self.cpu_ahead
+        self._cpu_limit = None if seconds is None else (before, seconds)
 
     @contextlib.contextmanager
     def awake(self) -> Iterator[None]:
         """Let the agent run within this context."""
-        if self._asleep:
-            self._jail.signal(signal.SIGCONT, self._census.everybody)
-            self._asleep = False
+        self._wake()
+        still = True
         try:
             yield
         finally:
             if not self.limits.ponder and not self._jail.ends_within(0):
-                self._jail.signal(signal.SIGSTOP, self._census.everybody)
+                self._next_look = 0.0  # what was overlooked now would seem to be used ahead
+                self._cpu_at_rest = self.cpu_seconds()
+                still = self._jail.stop()
                 self._asleep = True
+        if not still:
+            raise Forfeit("processes", "it goes on starting processes when it is to stop")
+
+    def _wake(self) -> None:
+        self.cpu_ahead = 0.0
+        if self._asleep:
+            strangers = self._jail.go_on()
+            self._asleep = False
+            self.cpu_ahead = self.cpu_seconds() - self._cpu_at_rest
+            if strangers:
+                raise Forfeit("processes", f"{strangers} started while the other side thought")
 
     def send(self, line: bytes) -> None:
         """Write a line; it must be short, and the previous one must have been answered."""
@@ -186,22 +215,37 @@ class AgentProcess:
         most = self.limits.processes
         if most is not None and len(everybody) > most:
             raise Forfeit("processes", f"{len(everybody)} at the same time, of {most} allowed")
-        if self._footprint is not None and everybody:
-            self._check_use(everybody, *self._footprint)
+        if everybody:
+            self._check_memory(everybody)
+        self._check_cpu()
+
+    def _check_cpu(self) -> None:
         if self._cpu_limit is not None:
             before, allowed = self._cpu_limit
             if (used := self.cpu_seconds() - before) > allowed:
                 raise Forfeit("time", f"no answer after {used:.2f} s of CPU time")
-
-    def _check_use(self, everybody: tuple[int, ...], memory_before: int, cpu_before: float) -> None:
-        if self.limits.memory is not None:
-            memory = (memory_of(everybody) - memory_before) / _MEGABYTE
-            if memory > self.limits.memory:
-                raise Forfeit("memory", f"{memory:.0f} MB, of {self.limits.memory:g} MB allowed")
-        if self.limits.cpu is not None:
-            cpu = self.cpu_seconds() - cpu_before
+        if self.limits.cpu is not None and self._cpu_before is not None:
+            cpu = self.cpu_seconds() - self._cpu_before
             if cpu > self.limits.cpu:
                 raise Forfeit("time", f"{cpu:.2f} s of CPU time, of {self.limits.cpu:g} s allowed")
+
+    @property
+    def _most_memory(self) -> float | None:
+        """The bytes that it may use over its footprint."""
+        return None if self.limits.memory is None else self.limits.memory * _MEGABYTE
+
+    def _check_memory(self, everybody: tuple[int, ...]) -> None:
+        """Look closer only if so much memory is shared on this machine that it would matter."""
+        most = self._most_memory
+        if most is None:
+            return
+        used_before, shared_before = self._footprint
+        used = self._jail.memory(everybody) - used_before
+        if used <= most < used + memory_shared_by_all() - shared_before:
+            used = self._jail.memory(everybody, thorough=True) - used_before
+        if used > most:
+            megabytes = used / _MEGABYTE
+            raise Forfeit("memory", f"{megabytes:.0f} MB, of {self.limits.memory:g} MB allowed")
 
     def _look(self) -> None:
         """Count the agent's processes, unless that has just been done.
@@ -266,6 +310,8 @@ class AgentProcess:
         """Raise the `Forfeit` of an agent that has closed its pipe or has ended."""
         if not self._jail.ends_within(_LAST_BREATH):
             raise Forfeit("crash", "it has closed its connection to the referee")
+        if self._jail.ran_out_of_memory:
+            raise Forfeit("memory", f"more than the {self.limits.memory:g} MB allowed")
         words = self.last_words()
         code = self._jail.exit_code()
         detail = f"it ended with exit code {code}{_signal_name(code)}"
@@ -279,6 +325,20 @@ class AgentProcess:
         for handle in (self._to, self._from, *self._outlets):
             os.close(handle)
         self._to = -1
+
+
+def _sandbox_trouble(limits: AgentLimits) -> str | None:
+    """Return why there is no sandbox; raises `TriviumError` where that is too dangerous."""
+    if not limits.sandbox:
+        return "switched off"
+    trouble = jail.sandbox_trouble()
+    if trouble is not None and os.geteuid() == 0:
+        raise TriviumError(
+            f"There is no sandbox here ({trouble}), and external agents would run as the "
+            "administrator. Run Trivium as an ordinary user, or switch the sandbox off if you "
+            "trust the agents (--no-sandbox, or sandbox = false in a tournament's file)."
+        )
+    return trouble
 
 
 def _signal_name(code: int) -> str:

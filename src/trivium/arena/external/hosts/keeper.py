@@ -1,9 +1,10 @@
 """Runs a command and lets nothing outlive it: the stand-in where there is no sandbox.
 
-``python keeper.py LIFELINE INFO COMMAND...``, with the numbers of two inherited pipes. The
-command's process number is written to INFO. When the command ends, or the other end of LIFELINE
-is closed (also by the death of whoever holds it), everything the command has started is killed.
-It stands alone: it imports nothing of Trivium.
+``python keeper.py LIFELINE INFO GATE COMMAND...``, with the numbers of three inherited pipes. The
+command's process number is written to INFO; it begins when there is something to read from GATE,
+or nothing will come any more. When the command ends, or the other end of LIFELINE is closed (also
+by the death of whoever holds it), everything the command has started is killed. It stands alone:
+it imports nothing of Trivium.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 def main() -> None:
     """Run the command; leave with its exit code, 128 + n if signal n ended it."""
-    lifeline, info, command = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+    lifeline, info, gate = map(int, sys.argv[1:4])
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    os.set_inheritable(lifeline, False)
-    os.set_inheritable(info, False)
+    for handle in (lifeline, info, gate):
+        os.set_inheritable(handle, False)
     child = os.fork()
     if child == 0:
-        _become(command)
+        os.read(gate, 1)
+        _become(sys.argv[4:])
     os.write(info, b'{"child-pid": %d}\n' % child)
     for handle in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
         if handle != lifeline:
