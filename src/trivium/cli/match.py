@@ -284,8 +284,8 @@ def _ledger(plan: Match, store: bool, address: str | None) -> Iterator[Ledger]:
     if database is None:
         yield InMemory()
         return
-    database.begin_event(plan.event, "match", plan.plan())
     with contextlib.closing(database):
+        database.begin_event(plan.event, "match", plan.plan())
         yield InDatabase(database, plan.event)
 
 
