@@ -45,8 +45,6 @@ from trivium.kernel.chance import seeded
 from trivium.kernel.verbs import pick
 
 MINUTES = 1.0
-_STEPS_A_RUN = 1000
-"""How finely progress is told."""
 
 
 @dataclass(frozen=True)
@@ -118,11 +116,8 @@ def main(
     def show(complete: bool) -> None:
         _show(counts, difference, last, complete, as_json)
 
-    with (
-        held_back(),
-        Processes(os.cpu_count() or 1) as workers,
-        Steps(_STEPS_A_RUN, show) as steps,
-    ):
+    processes = os.cpu_count() or 1
+    with held_back(), Processes(processes) as workers, Steps(1, show) as steps:
         steps.begin("random games")
         for (case, number), found in workers.run(play_batch, tasks()):
             if isinstance(found, Difference):

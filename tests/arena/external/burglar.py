@@ -23,7 +23,9 @@ from pathlib import Path
 from typing import Any
 
 LIBC = ctypes.CDLL(None, use_errno=True)
-PLAN = json.loads(Path("plan.json").read_text())
+_PLAN = Path("plan.json")
+PLAN = json.loads(_PLAN.read_text()) if _PLAN.exists() else {}
+"""Who looks for tests imports this too, where there is no plan."""
 ATTEMPTS: list[Callable[[], object]] = []
 _DEVICES = {
     *("full", "null", "ptmx", "pts", "random", "shm", "stderr", "stdin", "stdout", "tty"),
