@@ -7,10 +7,8 @@ On top stands the move's rank, so that the larger number is the move to try firs
 
 from __future__ import annotations
 
-import numpy as np
-
 from trivium.kernel.compiling import inlined
-from trivium.solve.strings_and_coins.memory import Memory
+from trivium.solve.strings_and_coins.coins import DIRECTION_BITS, DIRECTIONS
 
 _STRING_BITS = 13
 _END_BITS = 11
@@ -33,6 +31,18 @@ def move_of(string: int, first: int, second: int, length: int) -> int:
 def string_of(move: int) -> int:
     """Return the string that a move cuts."""
     return move & _STRING_MASK
+
+
+@inlined
+def coin_of(move: int) -> int:
+    """Return the coin that the string of a move is named by."""
+    return string_of(move) >> DIRECTION_BITS
+
+
+@inlined
+def direction_of(move: int) -> int:
+    """Return the direction in which the string of a move leaves its coin."""
+    return move & (DIRECTIONS - 1)
 
 
 @inlined
@@ -63,17 +73,3 @@ def loop_length(ground: int, coins: int) -> int:
 def coins_of(ground: int, length: int) -> int:
     """Return the number of coins of a run or loop of such a length."""
     return length - ground - 1 if length > ground else length
-
-
-@inlined
-def bring_forward(memory: Memory, ply: int, index: int, count: int) -> int:
-    """Exchange the best-ranked of the remaining moves to place `index`; return it."""
-    moves = memory.moves
-    top = index
-    for other in range(index + 1, count):
-        if moves[ply, other] > moves[ply, top]:
-            top = other
-    move = moves[ply, top]
-    moves[ply, top] = moves[ply, index]
-    moves[ply, index] = move
-    return np.int64(move)

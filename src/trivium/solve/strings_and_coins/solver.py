@@ -26,8 +26,15 @@ from trivium.solve.strings_and_coins import memory as places
 from trivium.solve.strings_and_coins import proof
 from trivium.solve.strings_and_coins.bounds import new_bounds, share_in_use
 from trivium.solve.strings_and_coins.captures import next_capture, opening_string, quieten
-from trivium.solve.strings_and_coins.coins import Row, count_ends, edge_of, net_of, row_of
-from trivium.solve.strings_and_coins.memory import Reductions, new_memory, with_images
+from trivium.solve.strings_and_coins.coins import (
+    Row,
+    count_ends,
+    count_strings,
+    edge_of,
+    net_of,
+    row_of,
+)
+from trivium.solve.strings_and_coins.memory import Reductions, new_memory, with_room
 from trivium.solve.strings_and_coins.moves import length_of, string_of
 
 _NO_LIMIT = 1 << 60
@@ -108,8 +115,7 @@ class Solver:
         self.threads = threads
         self._net = net_of(board)
         self._table = new_bounds(megabytes)
-        strings = len(board.edges)
-        self._memories = [new_memory(self._net, strings, reductions) for _ in range(threads)]
+        self._memories = [new_memory(self._net, reductions) for _ in range(threads)]
         self._folds = False
         can_fold = reductions.symmetry and reductions.runs
         ends = count_ends(row_of(board, rules.start(board)))
@@ -240,9 +246,12 @@ class Solver:
 
     def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
         """Load a quiet state into every thread's memory; return how many safe moves it has."""
-        if not self._folds and count_ends(turn.quiet) >= self._folds_from:
+        if count_ends(turn.quiet) >= self._folds_from:
             self._folds = True  # and so it stays: the keys in the table depend on it
-            self._memories = [with_images(self._net, memory) for memory in self._memories]
+        strings = count_strings(turn.quiet)
+        self._memories = [
+            with_room(self._net, memory, strings, self._folds) for memory in self._memories
+        ]
         safe = 0
         for memory in self._memories:
             counters = memory.counters
