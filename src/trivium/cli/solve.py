@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+import time as clock
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -22,9 +24,16 @@ from trivium.words import how_many
 if TYPE_CHECKING:
     from trivium.games.position import Position
     from trivium.solve.exact import Solution
+    from trivium.solve.strings_and_coins.solver import Solver
 
 _MOST_THREADS = 64
 _MOST_MEGABYTES = 1_000_000
+_WIDTH = 100
+"""Letters of the line that shows how far the proof has come."""
+_PAUSE = 180.0
+"""Seconds between two times that what is proven is saved; more if saving takes long."""
+_SAVING_SHARE = 20
+"""Saving may take one part in so many of the time."""
 
 
 def solve(
@@ -39,6 +48,13 @@ def solve(
         int, typer.Option(min=1, max=_MOST_THREADS, help="Threads that search together.")
     ] = 1,
     time: Annotated[float | None, typer.Option(min=0.01, help="Give up after so long.")] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Save what is proven to this file every few minutes, and go on from it.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the exact result of perfect play, with a best line; Ctrl-C tells what is known."""
@@ -59,12 +75,15 @@ def solve(
             solver = new_solver(position, memory, threads)
         except MemoryError:
             raise TriviumError(f"There are no {memory} MB of memory to be had.") from None
+        keeper = None if keep is None else _Keeper(solver, keep)
         kernel = position.copy().kernel
         known: list[Solution] = []
 
         def hear(solution: Solution) -> None:
             known.append(solution)
-            _tell(solution, solver.table_fill)
+            _tell(_progress(solver, solution))
+            if keeper:
+                keeper.save_sometimes(solution)
 
         interrupted = False
         line: list[int] = []
@@ -75,7 +94,9 @@ def solve(
         except KeyboardInterrupt:
             interrupted = True
         finally:
-            _end_telling()
+            _tell("")
+        if keeper and known:
+            keeper.save(known[-1])
     if not known:
         raise TriviumError("Stopped before anything was known.")
     _print(position, known[-1], line, win_loss, as_json)
@@ -83,20 +104,69 @@ def solve(
         raise typer.Exit(130)
 
 
-def _tell(solution: Solution, fill: float) -> None:
-    """Show how far the proof has come, on a terminal."""
-    if sys.stderr.isatty():
-        text = (
-            f"between {solution.low:+d} and {solution.high:+d}, "
-            f"{how_many(solution.nodes, 'node')}, {solution.seconds:.0f} s, table {fill:.0%} full"
-        )
-        print(f"\r{text:<78}", end="", file=sys.stderr, flush=True)
+class _Keeper:
+    """Saves what a solver has proven, and has begun with what was saved before."""
+
+    def __init__(self, solver: Solver, path: Path) -> None:
+        """Take over what the file knows; if there is none, make sure that it can be written."""
+        from trivium.solve.strings_and_coins.kept import remove_drafts
+
+        self._solver, self._path = solver, path
+        self._pause = _PAUSE
+        if path.exists():
+            entries = solver.restore(path)
+            before = solver.work
+            print(
+                f"Goes on from {path}: {how_many(entries, 'entry', 'entries')} out of "
+                f"{how_many(before.nodes, 'node')} in {_duration(before.seconds)}.",
+                file=sys.stderr,
+            )
+            remove_drafts(path)
+        else:
+            solver.save(path)
+        self._saved = clock.monotonic()
+
+    def save_sometimes(self, solution: Solution) -> None:
+        """Save if that was long ago."""
+        if clock.monotonic() - self._saved > self._pause:
+            self.save(solution)
+
+    def save(self, solution: Solution) -> None:
+        """Save, and say so: that is all that a log hears of a long proof."""
+        began = clock.monotonic()
+        self._solver.save(self._path)
+        self._saved = clock.monotonic()
+        self._pause = max(_PAUSE, _SAVING_SHARE * (self._saved - began))
+        _tell("")
+        print(f"Saved: {_progress(self._solver, solution)}", file=sys.stderr)
 
 
-def _end_telling() -> None:
-    """Clear the line that `_tell` writes."""
+def _progress(solver: Solver, solution: Solution) -> str:
+    """Say what is proven, what is open, and how fast it goes."""
+    parts = [f"between {solution.low:+d} and {solution.high:+d}"]
+    if (question := solver.question) is not None:
+        tried = " › ".join(f"{done}/{moves}" for done, moves in question.tried)
+        parts.append(f"is it {question.margin:+d}? tried {tried}")
+    parts.append(how_many(solver.work.nodes, "node"))
+    if solution.seconds > 0:
+        parts.append(f"{solution.nodes / solution.seconds / 1000:,.0f} k nodes/s")
+    parts.append(_duration(solver.work.seconds))
+    parts.append(f"table {solver.table_fill:.0%}")
+    return ", ".join(parts)
+
+
+def _duration(seconds: float) -> str:
+    hours, rest = divmod(round(seconds), 3600)
+    if hours:
+        return f"{hours} h {rest // 60} min"
+    return f"{rest // 60} min {rest % 60} s" if rest >= 60 else f"{rest} s"
+
+
+def _tell(text: str) -> None:
+    """Show how far the proof has come, on a terminal; nothing clears the line."""
     if sys.stderr.isatty():
-        print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)
+        ending = "" if text else "\r"
+        print(f"\r{text[:_WIDTH]:<{_WIDTH}}{ending}", end="", file=sys.stderr, flush=True)
 
 
 def _print(

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.bits import ONE, ZERO, Word
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import compiled, inlined
 
 Bounds = NDArray[np.uint64]
 """A row for each bucket: lock and entry, four times."""
@@ -79,6 +79,20 @@ def keep(
     table: Bounds, place: Word, lock: Word, low: int, high: int, worth: int, level: int, tag: Word
 ) -> None:
     """Keep what is known about a state, in place of what is worth least."""
+    entry = (
+        np.uint64(low + _OFFSET)
+        | np.uint64(high + _OFFSET) << _HIGH_SHIFT
+        | np.uint64(min(worth, _OFFSET)) << _WORTH_SHIFT
+        | np.uint64(level + 1) << _LEVEL_SHIFT
+        | tag << _TAG_SHIFT
+        | _IN_USE
+    )
+    put(table, place, lock, entry)
+
+
+@inlined
+def put(table: Bounds, place: Word, lock: Word, entry: Word) -> None:
+    """Put an entry in the place of what is worth least."""
     bucket = bucket_of(table, place, lock)
     least, slot = _MOST_WORTH, 0
     for index in range(_ENTRIES):
@@ -89,16 +103,20 @@ def keep(
         old_worth = int((old >> _WORTH_SHIFT) & _BOUND_MASK)
         if old_worth < least:
             least, slot = old_worth, index
-    entry = (
-        np.uint64(low + _OFFSET)
-        | np.uint64(high + _OFFSET) << _HIGH_SHIFT
-        | np.uint64(min(worth, _OFFSET)) << _WORTH_SHIFT
-        | np.uint64(level + 1) << _LEVEL_SHIFT
-        | tag << _TAG_SHIFT
-        | _IN_USE
-    )
     table[bucket, 2 * slot] = lock ^ entry
     table[bucket, 2 * slot + 1] = entry
+
+
+@compiled
+def put_back(
+    table: Bounds,
+    buckets: NDArray[np.uint64],
+    locks: NDArray[np.uint64],
+    entries: NDArray[np.uint64],
+) -> None:
+    """Put entries of another table into one, given the first bits of their places."""
+    for index in range(len(entries)):
+        put(table, buckets[index] << _PLACE_SHIFT, locks[index], entries[index])
 
 
 @inlined

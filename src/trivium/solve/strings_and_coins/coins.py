@@ -68,7 +68,7 @@ class OneWord(NamedTuple):
 class ManyWords(NamedTuple):
     """A set of coins takes so many words."""
 
-    count: int
+    words: int
 
 
 @verb
@@ -84,7 +84,7 @@ def _(grid: OneWord) -> int:
 
 @implements(words_of, ManyWords)
 def _(grid: ManyWords) -> int:
-    return grid.count
+    return grid.words
 
 
 @verb

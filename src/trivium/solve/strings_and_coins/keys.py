@@ -22,7 +22,7 @@ from trivium.kernel.verbs import implements, verb
 from trivium.solve.strings_and_coins.coins import Net
 from trivium.solve.strings_and_coins.memory import RUNS_RULE, Images, Memory, NoImages
 from trivium.solve.strings_and_coins.moves import first_end, length_of, second_end
-from trivium.solve.strings_and_coins.state import LOCK, PLACE, SETS, VIEW, sums_of
+from trivium.solve.strings_and_coins.state import LOCK, PLACE, SETS, VIEW, number_in, sums_of
 
 ONCE = np.uint64(1)
 AWAY = np.uint64(2**64 - 1)
@@ -47,48 +47,52 @@ def mixed(word: Word, factor: Word) -> Word:
 
 
 @verb
-def add_run(
-    images: Any, net: Net, memory: Memory, state: int, run: tuple[int, int, int], times: Word
-) -> None:
-    """Add a run, its ends and its length, to the sums of a state so many times.
+def images_of(images: Any) -> int:
+    """Return how many images of a state are kept, 0 if none.
 
-    As many as 2**64 - 1 take it away once.
+    This is known to the compiler, so whoever asks costs nothing.
     """
     raise NotImplementedError
 
 
-@implements(add_run, NoImages)
-def _(
-    images: NoImages, net: Net, memory: Memory, state: int, run: tuple[int, int, int], times: Word
-) -> None:
+@implements(images_of, NoImages)
+def _(images: NoImages) -> int:
+    return 0
+
+
+@implements(images_of, Images)
+def _(images: Images) -> int:
+    return images.symmetries
+
+
+@inlined
+def add_run(net: Net, memory: Memory, state: int, run: tuple[int, int, int], times: Word) -> None:
+    """Add a run, its ends and its length, to the sums of a state so many times.
+
+    As many as 2**64 - 1 take it away once.
+    """
     first, second, length = run
-    ends = wrapping_multiply(times, ends_word(net, 0, first, second))
-    for sum_ in range(2):
-        place = sums_of(net) + sum_
-        more = wrapping_multiply(ends, net.length_words[length, sum_])
-        memory.states[state, place] = wrapping_add(memory.states[state, place], more)
+    for symmetry in range(max(images_of(memory.images), 1)):
+        ends = wrapping_multiply(times, ends_word(net, symmetry, first, second))
+        add_to_sum(net, memory, state, symmetry, ends, net.length_words[length, 0])
+        if images_of(memory.images) == 0:
+            add_to_sum(net, memory, state, 1, ends, net.length_words[length, 1])
 
 
-@implements(add_run, Images)
-def _(
-    images: Images, net: Net, memory: Memory, state: int, run: tuple[int, int, int], times: Word
-) -> None:
-    first, second, length = run
-    factor = wrapping_multiply(times, net.length_words[length, 0])
-    for symmetry in range(images.count):
-        place = sums_of(net) + symmetry
-        more = wrapping_multiply(ends_word(net, symmetry, first, second), factor)
-        memory.states[state, place] = wrapping_add(memory.states[state, place], more)
+@inlined
+def add_to_sum(net: Net, memory: Memory, state: int, which: int, ends: Word, factor: Word) -> None:
+    """Add a product to one of the sums of a state."""
+    place = sums_of(net) + which
+    more = wrapping_multiply(ends, factor)
+    memory.states[state, place] = wrapping_add(memory.states[state, place], more)
 
 
-@verb
-def seal(images: Any, net: Net, memory: Memory, state: int) -> None:
+@inlined
+def seal(net: Net, memory: Memory, state: int) -> None:
     """Make the key of a state from its sums: one that it shares with its images."""
-    raise NotImplementedError
-
-
-@implements(seal, NoImages)
-def _(images: NoImages, net: Net, memory: Memory, state: int) -> None:
+    if images_of(memory.images) > 0:
+        seal_images(net, memory, state)
+        return
     states = memory.states
     place, lock = states[state, sums_of(net)], states[state, sums_of(net) + 1]
     if memory.counters[RUNS_RULE] == 0:  # the key of these very strings
@@ -99,11 +103,12 @@ def _(images: NoImages, net: Net, memory: Memory, state: int) -> None:
     states[state, PLACE], states[state, LOCK] = place, lock
 
 
-@implements(seal, Images)
-def _(images: Images, net: Net, memory: Memory, state: int) -> None:
+@inlined
+def seal_images(net: Net, memory: Memory, state: int) -> None:
+    """Make the key of a state from the sums of its images: from the least, and from them all."""
     states = memory.states
     least, lock, view = states[state, sums_of(net)], ZERO, 0
-    for symmetry in range(images.count):
+    for symmetry in range(images_of(memory.images)):
         place = states[state, sums_of(net) + symmetry]
         lock = wrapping_add(lock, mixed(place, _MIX))
         if place < least:
@@ -115,7 +120,6 @@ def _(images: Images, net: Net, memory: Memory, state: int) -> None:
 @inlined
 def tag(net: Net, memory: Memory, state: int, move: int) -> Word:
     """Return a short name for a move of a state, the same for all states with the same key."""
-    symmetry = np.int64(memory.states[state, VIEW])
-    ends = ends_word(net, symmetry, first_end(move), second_end(move))
+    ends = ends_word(net, number_in(memory.states, state, VIEW), first_end(move), second_end(move))
     word = wrapping_multiply(ends, net.length_words[length_of(move), 0])
     return (word >> _TAG_SHIFT) & _TAG_MASK

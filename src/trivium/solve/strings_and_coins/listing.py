@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trivium.kernel.bits import ONE, WORD_BITS, ZERO, Word, lowest, popcount
+from trivium.kernel.bits import ONE, WORD_BITS, ZERO, Word, lowest
 from trivium.kernel.compiling import inlined
 from trivium.solve.strings_and_coins.coins import DIRECTIONS, TO_GROUND, Net, words_of
 from trivium.solve.strings_and_coins.lone import list_apart
@@ -32,8 +32,8 @@ from trivium.solve.strings_and_coins.state import (
     WAYS,
     States,
     directions_of,
-    grounds_of,
     ground_of,
+    grounds_of,
 )
 from trivium.solve.strings_and_coins.walking import walk_both_ways
 

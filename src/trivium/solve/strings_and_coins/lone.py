@@ -80,7 +80,7 @@ def change_apart(net: Net, memory: Memory, state: int, kind: int, more: bool) ->
     else:
         memory.states[state, APART] -= one
     run = ground, ground, length_of_kind(ground, kind)
-    add_run(memory.images, net, memory, state, run, ONCE if more else AWAY)
+    add_run(net, memory, state, run, ONCE if more else AWAY)
 
 
 @inlined

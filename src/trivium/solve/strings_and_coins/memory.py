@@ -39,6 +39,9 @@ HAND_BACK = 2
 """How many of those may be handed back."""
 _BIRTHS = 3
 
+SHOWN = 3
+"""Of so many plies it is told how many moves have been tried."""
+
 # Places in `Memory.counters`
 NODES = 0
 NODE_LIMIT = 1
@@ -47,11 +50,13 @@ BEST = 3
 """The move at the root that reached the last target."""
 SALT = 4
 """Changes the order of moves that look alike, so that two threads go different ways."""
-ROOT_MOVES = 5
-"""How many moves at the root were left to search."""
-ROOT_REFUTED = 6
-"""How many of them have been refuted."""
-RULES = 7
+SHARED = 5
+"""Whether other threads work on the same question."""
+TRIED = 6
+"""From here on, for each of the first plies: how many moves have been searched there."""
+TO_TRY = TRIED + SHOWN
+"""From here on: out of how many."""
+RULES = TO_TRY + SHOWN
 """From here on: whether each of the `Reductions` holds."""
 
 
@@ -89,10 +94,14 @@ RESORT = STRING_OF_KIND + KINDS
 _COUNTERS = RESORT + 1
 
 
+_BUSY = 1 << 14
+"""Places for locks of states that are searched; two in one place do no harm."""
+
+
 class Images(NamedTuple):
     """A state has a sum for each symmetry of the board (`keys`); there are so many."""
 
-    count: int
+    symmetries: int
 
 
 class NoImages(NamedTuple):
@@ -121,11 +130,24 @@ class Memory(NamedTuple):
     history: NDArray[np.int64]
     """For each player and each string how often cutting it was enough."""
     counters: NDArray[np.int64]
+    busy: NDArray[np.uint64]
+    """The locks of states that threads are searching, one for all threads."""
     stop: StopFlag
 
 
-def new_memory(net: Net, reductions: Reductions) -> Memory:
-    """Return memory that has no room for any state yet."""
+def new_memories(net: Net, reductions: Reductions, threads: int) -> list[Memory]:
+    """Return memory for each thread, without room for any state yet."""
+    memories = [_new_memory(net, reductions) for _ in range(threads)]
+    if threads == 1:
+        return memories
+    busy = np.zeros(_BUSY, np.uint64)
+    for number, memory in enumerate(memories):
+        memory.counters[SHARED] = 1
+        memory.counters[SALT] = 5 * number
+    return [memory._replace(busy=busy) for memory in memories]
+
+
+def _new_memory(net: Net, reductions: Reductions) -> Memory:
     counters = np.zeros(_COUNTERS, np.int64)
     counters[RULES : RULES + len(reductions)] = reductions
     return Memory(
@@ -136,6 +158,7 @@ def new_memory(net: Net, reductions: Reductions) -> Memory:
         images=NoImages(0),
         history=np.zeros((2, DIRECTIONS * net.ground), np.int64),
         counters=counters,
+        busy=np.zeros(1, np.uint64),
         stop=new_stop_flag(),
     )
 

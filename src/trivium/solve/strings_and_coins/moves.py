@@ -73,3 +73,9 @@ def loop_length(ground: int, coins: int) -> int:
 def coins_of(ground: int, length: int) -> int:
     """Return the number of coins of a run or loop of such a length."""
     return length - ground - 1 if length > ground else length
+
+
+@inlined
+def without_rank(move: int) -> int:
+    """Return a move of the lowest rank, which no other has."""
+    return move & ((1 << RANK_SHIFT) - 1)

@@ -7,7 +7,7 @@ in this, those that were enough elsewhere come first. Lone runs and long runs co
 
 from __future__ import annotations
 
-from trivium.kernel.bits import ZERO, Word, popcount
+from trivium.kernel.bits import ZERO, Word
 from trivium.kernel.compiling import inlined
 from trivium.solve.strings_and_coins.coins import Net, word_with
 from trivium.solve.strings_and_coins.keys import tag

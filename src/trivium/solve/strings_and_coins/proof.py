@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from trivium.kernel.bits import ZERO, Word
+from trivium.kernel.bits import Word
 from trivium.kernel.borrowing import borrowed
 from trivium.kernel.compiling import compiled, inlined, uncounted
 from trivium.kernel.prefetching import prefetch
@@ -61,11 +61,12 @@ from trivium.solve.strings_and_coins.memory import (
     PARITY_RULE,
     PROBING_RULE,
     RESORT,
-    ROOT_MOVES,
-    ROOT_REFUTED,
     SHORTEST_RULE,
+    SHOWN,
     STRING_OF_KIND,
     TAKEN,
+    TO_TRY,
+    TRIED,
     Memory,
     stopped,
 )
@@ -80,6 +81,7 @@ from trivium.solve.strings_and_coins.moves import (
 )
 from trivium.solve.strings_and_coins.ordering import ranked, remember_success
 from trivium.solve.strings_and_coins.runs import remove_run
+from trivium.solve.strings_and_coins.sharing import begin_search, end_search, put_off
 from trivium.solve.strings_and_coins.state import (
     COINS,
     LOCK,
@@ -88,6 +90,7 @@ from trivium.solve.strings_and_coins.state import (
     count_strings,
     ground_of,
     grounds_of,
+    number_in,
     write_state,
 )
 
@@ -124,12 +127,12 @@ def load(net: Net, memory: Memory, row: Row) -> int:
             times = ONCE
             if length == 0 and direction_of(move) == TO_GROUND:
                 times = np.uint64(grounds_of(net, states, ROOT, first))
-            add_run(memory.images, net, memory, ROOT, (first, second, length), times)
+            add_run(net, memory, ROOT, (first, second, length), times)
         else:
             counters[STRING_OF_KIND + kind] = string_of(move)
             counters[RESORT] = move
             set_apart(net, memory, ROOT, coin_of(move), kind)
-    seal(memory.images, net, memory, ROOT)
+    seal(net, memory, ROOT)
     return safe
 
 
@@ -156,7 +159,7 @@ def ceiling(hand_back: int, opened: int, coins: int) -> int:
 @inlined
 def known(table: Bounds, memory: Memory, state: int) -> tuple[int, int, Word]:
     """Return what is known of a state without a search: its bounds, and its entry."""
-    coins = np.int64(memory.states[state, COINS])
+    coins = number_in(memory.states, state, COINS)
     entry = find(table, memory.states[state, PLACE], memory.states[state, LOCK])
     if level_of(entry) == EXACT or level_of(entry) == memory.counters[LEVEL]:
         return low_of(entry), high_of(entry), entry
@@ -173,7 +176,7 @@ def make_children(
     are worth.
     """
     births, ground = memory.births, ground_of(net)
-    coins = np.int64(memory.states[state, COINS])
+    coins = number_in(memory.states, state, COINS)
     best = -coins
     for index in range(moves):
         move = memory.moves[index]
@@ -192,7 +195,7 @@ def make_children(
             if most < target and memory.counters[CEILING_RULE] != 0:
                 best = max(best, most)
                 continue
-        seal(memory.images, net, memory, free)
+        seal(net, memory, free)
         prefetch(table, bucket_of(table, memory.states[free, PLACE], memory.states[free, LOCK]))
         births[free, MOVE], births[free, TAKEN], births[free, HAND_BACK] = move, taken, hand_back
         free += 1
@@ -234,7 +237,7 @@ def prove(
     means nothing. At the root, the best move is left in the counters if the target is reached.
     """
     counters, births = memory.counters, memory.births
-    coins = np.int64(memory.states[state, COINS])
+    coins = number_in(memory.states, state, COINS)
     counters[NODES] += 1
     if coins < target:
         return coins
@@ -250,9 +253,7 @@ def prove(
 
     safe, moves = list_moves(net, memory, state)
     gives = safe <= counters[LEVEL]
-    end, best = make_children(
-        net, table, memory, state, free, moves if gives else safe, target
-    )
+    end, best = make_children(net, table, memory, state, free, moves if gives else safe, target)
     best_move = NO_MOVE
     for child in range(free, end):
         move = births[child, MOVE]
@@ -267,13 +268,16 @@ def prove(
                     break
                 continue
         births[child, MOVE] = ranked(net, memory, state, ply, move, tag_of(entry))
-    if ply == 0:
-        counters[ROOT_MOVES], counters[ROOT_REFUTED] = end - free, 0
+    if ply < SHOWN:
+        counters[TRIED + ply], counters[TO_TRY + ply] = 0, end - free
 
+    begin_search(memory, state)
     while best < target or best_move == NO_MOVE:
         child = most_promising(memory, free, end)
         if child < 0:
             break
+        if put_off(memory, child):
+            continue
         move, taken, hand_back = births[child, MOVE], births[child, TAKEN], births[child, HAND_BACK]
         births[child, MOVE] = ~move
         if hand_back == 0:
@@ -298,9 +302,10 @@ def prove(
             best, best_move = max(best, value), move
         if value >= target:
             remember_success(net, memory, free, end, ply, move, safe)
-        elif ply == 0:
-            counters[ROOT_REFUTED] += 1
+        if ply < SHOWN:
+            counters[TRIED + ply] += 1
 
+    end_search(memory, state)
     best_tag = tag_of(entry)
     if best >= target:
         low = max(low, best)

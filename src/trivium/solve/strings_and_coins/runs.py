@@ -49,20 +49,20 @@ from trivium.solve.strings_and_coins.walking import sweep, sweep_lone, walk_both
 @inlined
 def join(net: Net, memory: Memory, state: int, coin: int) -> None:
     """Correct a state after a junction has been left with two strings: two runs become one."""
-    ground, images = ground_of(net), memory.images
+    ground = ground_of(net)
     memory.states[state, column(net, LINKS, coin)] |= bit_of(coin)
     one, other = walk_both_ways(net, memory, state, coin)
     first, second = one[0], other[0]
     length = one[2] + other[2] + 1
-    add_run(images, net, memory, state, (coin, first, one[2]), AWAY)
+    add_run(net, memory, state, (coin, first, one[2]), AWAY)
     if first == coin:
         first = second = ground
         length = loop_length(ground, length)
     else:
-        add_run(images, net, memory, state, (coin, second, other[2]), AWAY)
+        add_run(net, memory, state, (coin, second, other[2]), AWAY)
     kind = kind_of(ground, length) if first == ground and second == ground else -1
     if kind < 0:
-        add_run(images, net, memory, state, (first, second, length), ONCE)
+        add_run(net, memory, state, (first, second, length), ONCE)
     else:
         set_apart(net, memory, state, coin, kind)
 
@@ -96,7 +96,7 @@ def remove_lone(net: Net, memory: Memory, state: int, move: int) -> int:
     if kind >= 0:
         change_apart(net, memory, state, kind, False)
     else:
-        add_run(memory.images, net, memory, state, (ground, ground, length), AWAY)
+        add_run(net, memory, state, (ground, ground, length), AWAY)
         sweep_lone(net, memory, state, coin_of(move))
     return coins_of(ground, length)
 
@@ -106,7 +106,7 @@ def remove_attached(net: Net, memory: Memory, state: int, move: int) -> int:
     """Take a run that begins at a junction; return the number of coins taken."""
     states, ground = memory.states, ground_of(net)
     first, second = first_end(move), second_end(move)
-    add_run(memory.images, net, memory, state, (first, second, length_of(move)), AWAY)
+    add_run(net, memory, state, (first, second, length_of(move)), AWAY)
     cut_string(net, states, state, first, direction_of(move))
     taken = 0
     if length_of(move) > 0:
@@ -121,7 +121,7 @@ def remove_attached(net: Net, memory: Memory, state: int, move: int) -> int:
             second, length = ground, 0
             if stem != ZERO:
                 second, length = sweep(net, memory, state, first + net.steps[lowest(stem)])
-            add_run(memory.images, net, memory, state, (first, second, length), AWAY)
+            add_run(net, memory, state, (first, second, length), AWAY)
             taken += 1 + length
             joins_first = False
         else:

@@ -6,14 +6,17 @@ can be stopped by a limit or by Ctrl-C at any time, and then tells what is known
 
 from __future__ import annotations
 
+import hashlib
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
+from trivium.errors import BadText
 from trivium.games.hexifence import rules
 from trivium.games.hexifence.geometry import EdgeBoard, hexagon
 from trivium.games.hexifence.rules import Fences
@@ -22,8 +25,8 @@ from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.running import new_stop_flag, raised_by
 from trivium.search.stopping import Stop
 from trivium.solve.exact import Solution
+from trivium.solve.strings_and_coins import kept, proof
 from trivium.solve.strings_and_coins import memory as places
-from trivium.solve.strings_and_coins import proof
 from trivium.solve.strings_and_coins.bounds import new_bounds, share_in_use
 from trivium.solve.strings_and_coins.captures import next_capture, opening_string, quieten
 from trivium.solve.strings_and_coins.coins import (
@@ -34,7 +37,8 @@ from trivium.solve.strings_and_coins.coins import (
     net_of,
     row_of,
 )
-from trivium.solve.strings_and_coins.memory import Reductions, new_memory, with_room
+from trivium.solve.strings_and_coins.kept import Work
+from trivium.solve.strings_and_coins.memory import Reductions, new_memories, with_room
 from trivium.solve.strings_and_coins.moves import length_of, string_of
 
 _NO_LIMIT = 1 << 60
@@ -81,6 +85,15 @@ class _Turn:
         return wins
 
 
+@dataclass(frozen=True)
+class Question:
+    """What is being searched: whether a margin is reached, and how far that has come."""
+
+    margin: int
+    tried: tuple[tuple[int, int], ...]
+    """For the first plies how many moves have been searched, and of how many."""
+
+
 @dataclass
 class _Bounds:
     """What is known of a quiet state's value."""
@@ -115,13 +128,16 @@ class Solver:
         self.threads = threads
         self._net = net_of(board)
         self._table = new_bounds(megabytes)
-        self._memories = [new_memory(self._net, reductions) for _ in range(threads)]
+        self._memories = new_memories(self._net, reductions, threads)
         self._folds = False
+        self._reductions = reductions
+        self._before = Work("", "", False)
+        self._seconds = 0.0
+        self._began: float | None = None
+        self._margin: int | None = None
         can_fold = reductions.symmetry and reductions.runs
         ends = count_ends(row_of(board, rules.start(board)))
         self._folds_from = _WHOLE_SHARE * ends if can_fold else math.inf
-        for salt, memory in enumerate(self._memories):
-            memory.counters[places.SALT] = 5 * salt
 
     @property
     def nodes(self) -> int:
@@ -132,6 +148,58 @@ class Solver:
     def table_fill(self) -> float:
         """The share of the table in use."""
         return share_in_use(self._table)
+
+    @property
+    def question(self) -> Question | None:
+        """What is being searched, None if nothing is."""
+        if self._margin is None:
+            return None
+        counts = [memory.counters for memory in self._memories]
+        tried = [
+            max((int(each[places.TRIED + ply]), int(each[places.TO_TRY + ply])) for each in counts)
+            for ply in range(places.SHOWN)
+        ]
+        return Question(self._margin, tuple(tried))
+
+    @property
+    def work(self) -> Work:
+        """What the table is about, and what it took, earlier runs included."""
+        running = 0.0 if self._began is None else time.perf_counter() - self._began
+        return Work(
+            board=f"{self.board.rows}x{self.board.columns}, {len(self.board.edges)} edges",
+            keys=self._fingerprint(),
+            folds=self._folds,
+            nodes=self._before.nodes + self.nodes,
+            seconds=round(self._before.seconds + self._seconds + running, 1),
+        )
+
+    def save(self, path: Path) -> None:
+        """Write what is known to a file, also while a search is running."""
+        kept.save(path, self._table, self.work)
+
+    def restore(self, path: Path) -> int:
+        """Begin with what a file knows about the same board; return how many entries that are."""
+        before = kept.read_work(path)
+        here = self.work
+        if (before.board, before.keys) != (here.board, here.keys):
+            other = before.board != here.board
+            why = "about another board" if other else "from another version of the solver"
+            raise BadText(f"{path} is {why} ({before.board}): name another file.")
+        entries = kept.restore(path, self._table)
+        self._before = before
+        self._folds = before.folds
+        if not before.folds:
+            self._folds_from = math.inf  # the keys in the table depend on it
+        return entries
+
+    def _fingerprint(self) -> str:
+        """Return a few letters that change if the keys of states do."""
+        start = row_of(self.board, rules.start(self.board))
+        memory = new_memories(self._net, self._reductions, 1)[0]
+        memory = with_room(self._net, memory, count_strings(start), folds=False)
+        proof.load(self._net, memory, start)
+        words = self._net.end_words.tobytes() + self._net.length_words.tobytes()
+        return hashlib.sha256(words + memory.states[0].tobytes()).hexdigest()[:16]
 
     def solve(
         self,
@@ -237,11 +305,17 @@ class Solver:
                 listener(so_far())
 
         deadline = limit.deadline(began)
-        while not enough(so_far(), bounds):
-            target = _next_target(turn, bounds)
-            if not self._narrow(bounds, target, deadline, limit.stop, tell):
-                break
-            tell()
+        self._began = began
+        try:
+            while not enough(so_far(), bounds):
+                target = _next_target(turn, bounds)
+                self._margin = turn.whole(target, target)[0]
+                if not self._narrow(bounds, target, deadline, limit.stop, tell):
+                    break
+                tell()
+        finally:
+            self._margin = self._began = None
+            self._seconds += time.perf_counter() - began
         return so_far(), safe <= level
 
     def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:

@@ -77,6 +77,12 @@ def sums_of(net: Net) -> int:
 
 
 @inlined
+def number_in(states: States, state: int, place: int) -> int:
+    """Return the number in a column that is no set."""
+    return np.int64(states[state, place])
+
+
+@inlined
 def bit_of(coin: int) -> Word:
     """Return the bit of a coin in its word."""
     return ONE << np.uint64(coin & _INSIDE)
