@@ -109,11 +109,16 @@ class Net(NamedTuple):
     grid: OneWord | ManyWords
     steps: NDArray[np.int64]
     """By how much the number of a coin changes in each direction."""
+    folds: bool
+    """Whether a state and its images under the symmetries of the board have the same key."""
     end_words: NDArray[np.uint64]
-    """For each symmetry of the board a random odd word for the image of each coin; last, the
-    ground."""
+    """For each view of the board a random odd word for each coin; last, the ground.
+
+    If the net folds, there is a view for each symmetry, which gives each coin the word of its
+    image; else there are two that have nothing to do with each other.
+    """
     length_words: NDArray[np.uint64]
-    """Random odd words, two for each length of a chain and, after those, of a loop."""
+    """A random odd word for each length of a chain and, after those, of a loop."""
 
     @property
     def ground(self) -> int:
@@ -122,8 +127,8 @@ class Net(NamedTuple):
 
 
 @functools.cache
-def net_of(board: EdgeBoard) -> Net:
-    """Return the net of a board."""
+def net_of(board: EdgeBoard, folds: bool = False) -> Net:
+    """Return the net of a board, in which images of a state have the same key or not."""
     width = _width(board)
     places = _places(board)
     words = -(-(max(places) + 2) // WORD_BITS)
@@ -131,8 +136,11 @@ def net_of(board: EdgeBoard) -> Net:
     net = Net(
         OneWord(0) if words == 1 else ManyWords(words),
         np.array([line * width + place for line, place in _COMPASS], np.int64),
-        _odd_words("ends of chains", ground + 1)[_images(board, places, ground)],
-        _odd_words("lengths of chains", 2 * (ground + 1), 2),
+        folds,
+        _odd_words("ends of chains", ground + 1)[_images(board, places, ground)]
+        if folds
+        else _odd_words("ends of chains, twice", 2, ground + 1),
+        _odd_words("lengths of chains", 2 * (ground + 1)),
     )
     for part in (net.steps, net.end_words, net.length_words):
         part.flags.writeable = False

@@ -98,21 +98,6 @@ _BUSY = 1 << 14
 """Places for locks of states that are searched; two in one place do no harm."""
 
 
-class Images(NamedTuple):
-    """A state has a sum for each symmetry of the board (`keys`); there are so many."""
-
-    symmetries: int
-
-
-class NoImages(NamedTuple):
-    """A state has two sums of its own.
-
-    It is a type of its own, so that the search is compiled once with images and once without.
-    """
-
-    nothing: int
-
-
 class Memory(NamedTuple):
     """What one searching thread needs.
 
@@ -126,7 +111,6 @@ class Memory(NamedTuple):
     """How each of those came about."""
     moves: NDArray[np.int64]
     masks: NDArray[np.uint64]
-    images: Images | NoImages
     history: NDArray[np.int64]
     """For each player and each string how often cutting it was enough."""
     counters: NDArray[np.int64]
@@ -155,7 +139,6 @@ def _new_memory(net: Net, reductions: Reductions) -> Memory:
         births=np.zeros((0, _BIRTHS), np.int64),
         moves=np.zeros(0, np.int64),
         masks=np.zeros((_MASKS, words_of(net.grid)), np.uint64),
-        images=NoImages(0),
         history=np.zeros((2, DIRECTIONS * net.ground), np.int64),
         counters=counters,
         busy=np.zeros(1, np.uint64),
@@ -163,21 +146,20 @@ def _new_memory(net: Net, reductions: Reductions) -> Memory:
     )
 
 
-def with_room(net: Net, memory: Memory, strings: int, folds: bool) -> Memory:
-    """Return the same memory with room for states of so many strings, with images if wanted.
+def with_room(net: Net, memory: Memory, strings: int) -> Memory:
+    """Return the same memory with room for states of so many strings.
 
     A state has at most one move for each of its strings, and after every move there are fewer.
     """
     moves = strings + 1
-    if len(memory.moves) >= moves and isinstance(memory.images, Images) == folds:
+    columns = SETS + BLOCK * words_of(net.grid) + len(net.end_words)
+    if len(memory.moves) >= moves and memory.states.shape[1] == columns:
         return memory
     states = 1 + moves * (moves + 1) // 2
-    sums = len(net.end_words) if folds else 2
     return memory._replace(
-        states=np.zeros((states, SETS + BLOCK * words_of(net.grid) + sums), np.uint64),
+        states=np.zeros((states, columns), np.uint64),
         births=np.zeros((states, _BIRTHS), np.int64),
         moves=np.zeros(moves, np.int64),
-        images=Images(sums) if folds else NoImages(0),
     )
 
 

@@ -129,7 +129,6 @@ class Solver:
         self._net = net_of(board)
         self._table = new_bounds(megabytes)
         self._memories = new_memories(self._net, reductions, threads)
-        self._folds = False
         self._reductions = reductions
         self._before = Work("", "", False)
         self._seconds = 0.0
@@ -168,7 +167,7 @@ class Solver:
         return Work(
             board=f"{self.board.rows}x{self.board.columns}, {len(self.board.edges)} edges",
             keys=self._fingerprint(),
-            folds=self._folds,
+            folds=self._net.folds,
             nodes=self._before.nodes + self.nodes,
             seconds=round(self._before.seconds + self._seconds + running, 1),
         )
@@ -187,7 +186,7 @@ class Solver:
             raise BadText(f"{path} is {why} ({before.board}): name another file.")
         entries = kept.restore(path, self._table)
         self._before = before
-        self._folds = before.folds
+        self._net = net_of(self.board, before.folds)
         if not before.folds:
             self._folds_from = math.inf  # the keys in the table depend on it
         return entries
@@ -195,10 +194,10 @@ class Solver:
     def _fingerprint(self) -> str:
         """Return a few letters that change if the keys of states do."""
         start = row_of(self.board, rules.start(self.board))
-        memory = new_memories(self._net, self._reductions, 1)[0]
-        memory = with_room(self._net, memory, count_strings(start), folds=False)
-        proof.load(self._net, memory, start)
-        words = self._net.end_words.tobytes() + self._net.length_words.tobytes()
+        net = net_of(self.board)
+        memory = with_room(net, new_memories(net, self._reductions, 1)[0], count_strings(start))
+        proof.load(net, memory, start)
+        words = net.end_words.tobytes() + net.length_words.tobytes()
         return hashlib.sha256(words + memory.states[0].tobytes()).hexdigest()[:16]
 
     def solve(
@@ -321,11 +320,10 @@ class Solver:
     def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
         """Load a quiet state into every thread's memory; return how many safe moves it has."""
         if count_ends(turn.quiet) >= self._folds_from:
-            self._folds = True  # and so it stays: the keys in the table depend on it
+            self._net = net_of(self.board, folds=True)
+            # And so it stays: the keys in the table depend on it.
         strings = count_strings(turn.quiet)
-        self._memories = [
-            with_room(self._net, memory, strings, self._folds) for memory in self._memories
-        ]
+        self._memories = [with_room(self._net, memory, strings) for memory in self._memories]
         safe = 0
         for memory in self._memories:
             counters = memory.counters
@@ -419,9 +417,7 @@ def _next_target(turn: _Turn, bounds: _Bounds) -> int:
 def compile_first() -> None:
     """Compile the solver, so that what is measured later is solving."""
     board = hexagon(1)
-    for symmetry in (True, False):
-        reductions = Reductions(symmetry=symmetry)
-        Solver(board, megabytes=1, reductions=reductions).solve(rules.start(board))
+    Solver(board, megabytes=1).solve(rules.start(board))
 
 
 def exact_value(board: EdgeBoard, position: Fences) -> int:

@@ -34,7 +34,7 @@ PLACE = 0
 LOCK = 1
 """What the entry must show."""
 VIEW = 2
-"""The symmetry of the board that the key was made by."""
+"""The view of the board that the key was made by."""
 COINS = 3
 """How many coins are left."""
 APART = 4
