@@ -10,14 +10,16 @@ from __future__ import annotations
 from trivium.kernel.compiling import inlined
 from trivium.solve.strings_and_coins.coins import DIRECTION_BITS, DIRECTIONS
 
-_STRING_BITS = 13
+_STRING_BITS = 14
 _END_BITS = 11
+_LENGTH_BITS = 12
 _STRING_MASK = (1 << _STRING_BITS) - 1
 _END_MASK = (1 << _END_BITS) - 1
+_LENGTH_MASK = (1 << _LENGTH_BITS) - 1
 _FIRST_SHIFT = _STRING_BITS
 _SECOND_SHIFT = _FIRST_SHIFT + _END_BITS
 _LENGTH_SHIFT = _SECOND_SHIFT + _END_BITS
-RANK_SHIFT = _LENGTH_SHIFT + _END_BITS
+RANK_SHIFT = _LENGTH_SHIFT + _LENGTH_BITS
 HIGHEST_RANK = (1 << (63 - RANK_SHIFT)) - 1
 
 
@@ -60,7 +62,7 @@ def second_end(move: int) -> int:
 @inlined
 def length_of(move: int) -> int:
     """Return the number of coins of the run, or what stands for it if that is a loop."""
-    return (move >> _LENGTH_SHIFT) & _END_MASK
+    return (move >> _LENGTH_SHIFT) & _LENGTH_MASK
 
 
 @inlined
