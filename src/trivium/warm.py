@@ -22,7 +22,7 @@ from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit
 from trivium.search.running import new_stop_flag
 from trivium.search.walks import perft, random_lines
-from trivium.solve.strings_and_coins.solver import compile_first
+from trivium.solve.strings_and_coins.solver import LARGE, compile_first
 from trivium.solve.tables import hexifence_two
 from trivium.study.exercises import watch_your_back
 from trivium.web.describe.positions import describe
@@ -55,7 +55,13 @@ def warm_rounds() -> list[list[Task]]:
     ]
     subjects: list[Task] = [partial(_learn, name) for name in SUBJECTS]
     return [
-        [*games, watch_your_back.warm_up, _solve_hexifence_two, compile_first],
+        [
+            *games,
+            watch_your_back.warm_up,
+            _solve_hexifence_two,
+            compile_first,
+            _solve_large,
+        ],
         agents + subjects,
     ]
 
@@ -114,6 +120,10 @@ def _show(game: Game) -> None:
         if position.is_over:
             break
         position.push(agent.choose(position).move)
+
+
+def _solve_large() -> None:
+    compile_first(LARGE)
 
 
 def _solve_hexifence_two() -> None:

@@ -72,8 +72,8 @@ def test_a_solver_that_was_killed_goes_on_from_what_it_saved_last(tmp_path: Path
     file = tmp_path / "kept"
     arguments = ["solve", "hexifence", "--size", "3", "--memory", "64", "--keep", str(file)]
     program = (
-        "import sys; from trivium.cli import solve, main; solve._PAUSE = 1.0; "
-        "solve._SAVING_SHARE = 1; main.run(sys.argv[1:])"
+        "import sys; from trivium.cli import solve; from trivium.cli.main import run; "
+        "solve._PAUSE = solve._SAVING_SHARE = 1; run(sys.argv[1:])"
     )
     with subprocess.Popen(
         [sys.executable, "-c", program, *arguments], stderr=subprocess.PIPE, text=True

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sys
 import time as clock
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -22,6 +23,7 @@ from trivium.errors import TriviumError
 from trivium.words import how_many
 
 if TYPE_CHECKING:
+    from trivium.games.hexifence.position import FencesPosition
     from trivium.games.position import Position
     from trivium.solve.exact import Solution
     from trivium.solve.strings_and_coins.solver import Solver
@@ -70,7 +72,7 @@ def solve(
             raise TriviumError(
                 f"{position.game} cannot be solved like this; {' and '.join(solvable)} can."
             )
-        compile_first()
+        compile_first(cast("FencesPosition", position).board)
         try:
             solver = new_solver(position, memory, threads)
         except MemoryError:
@@ -91,6 +93,8 @@ def solve(
             known.append(solver.solve(kernel, Limit(seconds=time), win_loss, hear))
             if known[-1].exact:
                 line = solver.line(kernel, Limit(seconds=time))
+                if line:  # of several best moves, the same one everywhere
+                    known.append(replace(known[-1], best=line[0]))
         except KeyboardInterrupt:
             interrupted = True
         finally:

@@ -414,10 +414,13 @@ def _next_target(turn: _Turn, bounds: _Bounds) -> int:
     return bounds.high if bounds.best == _NO_MOVE else bounds.low + 2
 
 
-def compile_first() -> None:
-    """Compile the solver, so that what is measured later is solving."""
-    board = hexagon(1)
-    Solver(board, megabytes=1).solve(rules.start(board))
+SMALL, LARGE = hexagon(1), hexagon(5)
+"""Boards of one word of bits and of more, for which the search is compiled separately."""
+
+
+def compile_first(board: EdgeBoard = SMALL) -> None:
+    """Compile the solver for boards like this one, so that what is measured later is solving."""
+    Solver(board, megabytes=1).solve(rules.start(board), Limit(nodes=2))
 
 
 def exact_value(board: EdgeBoard, position: Fences) -> int:
