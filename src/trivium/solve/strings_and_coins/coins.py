@@ -204,15 +204,24 @@ def _leads_out(board: EdgeBoard, edge: int) -> bool:
     return len(board.cells) in board.edge_cells[edge]
 
 
+@functools.cache
+def _ends(board: EdgeBoard) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the ends of all edges: the edge, its coin, and what its string adds there."""
+    ends = [
+        (edge, coin, ONE_STRING + (ONE_GROUND if _leads_out(board, edge) else 1 << direction))
+        for cell, coin in enumerate(_places(board))
+        for direction, edge in _edge_in_direction(board, cell).items()
+    ]
+    edges, coins, more = np.array(ends, np.int64).T
+    return edges, coins, more
+
+
 def row_of(board: EdgeBoard, position: Fences) -> Row:
     """Return the state of a position."""
+    edges, coins, more = _ends(board)
+    free = position.edge_owner[edges] == NOBODY
     row = np.zeros(net_of(board).ground, np.int64)
-    free = (position.edge_owner == NOBODY).tolist()
-    for cell, coin in enumerate(_places(board)):
-        for direction, edge in _edge_in_direction(board, cell).items():
-            if free[edge]:
-                row[coin] += ONE_STRING
-                row[coin] += ONE_GROUND if _leads_out(board, edge) else 1 << direction
+    np.add.at(row, coins[free], more[free])
     return row
 
 

@@ -33,7 +33,6 @@ from typing import Any
 import numpy as np
 
 from trivium.kernel.bits import Word
-from trivium.kernel.borrowing import borrowed
 from trivium.kernel.compiling import compiled, inlined, uncounted
 from trivium.kernel.prefetching import prefetch
 from trivium.solve.strings_and_coins.bounds import (
@@ -105,6 +104,7 @@ ROOT: Any = np.int64(0)
 FIRST_FREE: Any = np.int64(1)
 """Where its children go."""
 NO_MOVE: Any = np.int64(-1)
+NO_CHILD: Any = np.int64(-1)
 DROPPED: Any = np.int64(-1)
 """Stands for a move that needs no search."""
 
@@ -218,13 +218,67 @@ def worth(memory: Memory, child: int, coins: int, low: int, high: int) -> tuple[
 
 
 @inlined
+def probe(
+    net: Net,
+    table: Bounds,
+    memory: Memory,
+    state: int,
+    ply: int,
+    children: tuple[int, int],
+    target: int,
+    best_tag: Word,
+) -> tuple[int, int]:
+    """Look up what is known of the children of a state, and rank those that need a search.
+
+    Returns a child that is known to be enough, -1 if there is none, and its least worth; in the
+    second case the most that those are worth which are known not to be enough.
+    """
+    births = memory.births
+    coins = number_in(memory.states, state, COINS)
+    best = -coins
+    for child in range(children[0], children[1]):
+        move = births[child, MOVE]
+        if memory.counters[PROBING_RULE] != 0:
+            low, high, _ = known(table, memory, child)
+            least, most = worth(memory, child, coins, low, high)
+            if least >= target:
+                return child, least
+            if most < target:
+                births[child, MOVE] = DROPPED
+                best = max(best, most)
+                continue
+        births[child, MOVE] = ranked(net, memory, state, ply, move, best_tag)
+    return NO_CHILD, best
+
+
+@inlined
 def most_promising(memory: Memory, first: int, last: int) -> int:
     """Return the child of the highest rank that has not been tried; -1 if there is none."""
-    top, child = NO_MOVE, NO_MOVE
+    top, child = NO_MOVE, NO_CHILD
     for other in range(first, last):
         if memory.births[other, MOVE] > top:
             top, child = memory.births[other, MOVE], other
     return child
+
+
+@inlined
+def remember(
+    net: Net,
+    table: Bounds,
+    memory: Memory,
+    state: int,
+    bounds: tuple[int, int],
+    best_tag: Word,
+    best_move: int,
+    gives: bool,
+) -> None:
+    """Keep what was found of a state: its bounds, and its best move if there is a new one."""
+    if best_move != NO_MOVE:
+        best_tag = tag(net, memory, state, best_move)
+    level = EXACT if gives else memory.counters[LEVEL]
+    strings = count_strings(net, memory.states, state)
+    place, lock = memory.states[state, PLACE], memory.states[state, LOCK]
+    keep(table, place, lock, bounds[0], bounds[1], strings, level, best_tag)
 
 
 @uncounted
@@ -254,20 +308,10 @@ def prove(
     safe, moves = list_moves(net, memory, state)
     gives = safe <= counters[LEVEL]
     end, best = make_children(net, table, memory, state, free, moves if gives else safe, target)
-    best_move = NO_MOVE
-    for child in range(free, end):
-        move = births[child, MOVE]
-        if counters[PROBING_RULE] != 0:
-            child_low, child_high, _ = known(table, memory, child)
-            least, most = worth(memory, child, coins, child_low, child_high)
-            if least >= target or most < target:
-                births[child, MOVE] = DROPPED
-                best = max(best, least if least >= target else most)
-                if least >= target:
-                    best_move, end = move, free
-                    break
-                continue
-        births[child, MOVE] = ranked(net, memory, state, ply, move, tag_of(entry))
+    enough, value = probe(net, table, memory, state, ply, (free, end), target, tag_of(entry))
+    best, best_move = max(best, value), NO_MOVE
+    if enough >= 0:
+        best_move, end = births[enough, MOVE], free
     if ply < SHOWN:
         counters[TRIED + ply], counters[TO_TRY + ply] = 0, end - free
 
@@ -304,26 +348,19 @@ def prove(
             remember_success(net, memory, free, end, ply, move, safe)
         if ply < SHOWN:
             counters[TRIED + ply] += 1
-
     end_search(memory, state)
-    best_tag = tag_of(entry)
-    if best >= target:
+
+    if best < target:
+        best_move, high = NO_MOVE, min(high, best)
+    else:
         low = max(low, best)
-        if best_move != NO_MOVE:
-            best_tag = tag(net, memory, state, best_move)
         if ply == 0:
             counters[BEST] = counters[RESORT] if best_move == NO_MOVE else best_move
-    else:
-        high = min(high, best)
-    level = EXACT if gives else counters[LEVEL]
-    strings = count_strings(net, memory.states, state)
-    place, lock = memory.states[state, PLACE], memory.states[state, LOCK]
-    keep(table, place, lock, low, high, strings, level, best_tag)
+    remember(net, table, memory, state, (low, high), tag_of(entry), best_move, gives)
     return best
 
 
 @compiled
 def ask(net: Net, table: Bounds, memory: Memory, target: int) -> int:
     """Answer `prove` for the state at the root."""
-    net, table, memory = borrowed(net), borrowed(table), borrowed(memory)
     return prove(net, table, memory, ROOT, FIRST_FREE, ROOT, target)
