@@ -38,6 +38,7 @@ from trivium.cli import (
     tournament,
     warmup,
 )
+from trivium.cli.terminal import remark, say
 from trivium.errors import TriviumError
 
 FAILED = 1
@@ -83,7 +84,7 @@ def start(
 ) -> None:
     """Without a command: play, watch and analyse in the browser."""
     if show_version:
-        print(f"trivium {version('trivium')}")
+        say(f"trivium {version('trivium')}")
     elif context.invoked_subcommand is None:
         serve.serve()
 
@@ -145,5 +146,5 @@ def _noted_interrupts() -> Iterator[None]:
 
 
 def _fail(sentence: str, code: int) -> int:
-    print(f"trivium: {sentence}", file=sys.stderr)
+    remark(f"trivium: {sentence}")
     return code

@@ -24,6 +24,10 @@ def serve(
     name: Annotated[
         list[str] | None, typer.Option(help="A name of this machine, for use by others.")
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="Address of a server in front of this one that forwards others to it."),
+    ] = None,
     searches: Annotated[
         int | None, typer.Option(min=1, max=256, help="Searches at a time; by default one a core.")
     ] = None,
@@ -46,6 +50,7 @@ def serve(
     settings = ServerSettings(
         database=database,
         hosts=tuple(name or ()),
+        proxies=tuple(proxy or ()),
         **{key: value for key, value in chosen.items() if value is not None},  # type: ignore[arg-type]
     )
     serve_page(settings, host, port, browser)

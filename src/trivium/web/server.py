@@ -28,6 +28,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from trivium.errors import TriviumError
 from trivium.web.guard import Guard
 from trivium.web.settings import DEFAULT_PORT, ServerSettings
+from trivium.web.thinking import memory
 
 PAGE = Path(__file__).parent / "page"
 _MORE_PORTS = 20
@@ -151,6 +152,7 @@ def serve(
 
     Without a port it is the default one, or the next that is free.
     """
+    memory.settle()
     listener = _listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
 
@@ -163,7 +165,8 @@ def serve(
         lifespan="on",
         log_level="warning",
         access_log=False,
-        proxy_headers=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         server_header=False,
         ws_per_message_deflate=False,
         ws_max_size=settings.message_bytes,

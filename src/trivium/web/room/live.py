@@ -7,6 +7,7 @@ in other threads, under the game's lock, so that changes happen one after the ot
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -31,6 +32,8 @@ _log = logging.getLogger("trivium.web")
 
 _RETRY = 1.0
 """Seconds after which an agent asks again for its turn to compute."""
+_STORE_AGAIN = 5.0
+"""Seconds after which storing is tried again that was not possible."""
 
 
 class LiveGame:
@@ -48,6 +51,7 @@ class LiveGame:
         self._pacer = Pacer(table)
         self._thinker: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
+        self._storing: asyncio.TimerHandle | None = None
         self._resting = False
         """Whether an agent was stopped that is still to move."""
         self._errands: set[asyncio.Task[None]] = set()
@@ -56,7 +60,8 @@ class LiveGame:
     @property
     def idle(self) -> bool:
         """Whether nobody watches and nothing is going on: it could be forgotten and reloaded."""
-        return not self._viewers and self._thinker is None and self._flag is None
+        busy = self._thinker is not None or self._flag is not None
+        return not self._viewers and not busy and self._play.stored
 
     async def begin(self, new: bool) -> None:
         """Draw the position and let an agent begin, if it is its turn; store a new game."""
@@ -91,6 +96,8 @@ class LiveGame:
         self._viewers.close()
         self._interrupt()
         self._stop_clock()
+        if self._storing is not None:
+            self._storing.cancel()
 
     async def act(self, tokens: list[str], action: m.Action) -> None:
         """Do what somebody asks for; raises `TriviumError` if that is not possible."""
@@ -290,12 +297,13 @@ class LiveGame:
         if not self._viewers:
             self._rest()
 
-    def _errand(self, do: Callable[[], None]) -> None:
+    def _errand(self, do: Callable[[], Awaitable[None] | None]) -> None:
         """Do something as soon as nothing else changes the game."""
 
         async def wait() -> None:
             async with self._lock:
-                do()
+                if (doing := do()) is not None:
+                    await doing
 
         task = asyncio.get_running_loop().create_task(wait())
         self._errands.add(task)
@@ -376,6 +384,20 @@ class LiveGame:
             self._pacer.moved()
         self._go_on()
         self.tell()
+        self._store_later()
+
+    def _store_later(self) -> None:
+        """Try again to store what could not be stored."""
+        if self._play.stored or self._storing is not None:
+            return
+        loop = asyncio.get_running_loop()
+        self._storing = loop.call_later(_STORE_AGAIN, self._errand, self._store_again)
+
+    async def _store_again(self) -> None:
+        self._storing = None
+        if not self._play.stored:
+            with contextlib.suppress(Overtaken):  # then viewers are told to look again
+                await self._changed()
 
     def _abandon(self) -> None:
         """Let go of a game that another server has changed; it is loaded again when asked for."""

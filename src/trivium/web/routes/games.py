@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trivium.errors import TriviumError
 from trivium.web import messages as m
-from trivium.web.guard import address_of
+from trivium.web.guard import address_of, sit_down
 from trivium.web.room.audience import Viewer
 from trivium.web.room.live import LiveGame
 from trivium.web.room.lobby import NoSuchThing
@@ -93,6 +93,8 @@ async def watch_game(websocket: WebSocket, id: str, state: Shared) -> None:
             match message:
                 case m.Hello():
                     viewer.tokens = message.tokens
+                    if game.table.held_by(message.tokens) or game.table.is_host(message.tokens):
+                        sit_down(websocket.scope)
                     game.join(viewer)
                     showing = showing or asyncio.create_task(_show(game, viewer, socket))
                 case m.Act():
