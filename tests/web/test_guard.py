@@ -82,7 +82,7 @@ def strict(tmp_path: Path) -> Iterator[TestClient]:
         request_burst=6,
         games_a_minute=0.001,
         game_burst=2,
-        connections_each=1,
+        guest_places_each=1,
         messages_a_second=0.001,
         message_burst=3,
     ) as client:

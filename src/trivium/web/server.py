@@ -160,7 +160,21 @@ def serve(
         server.should_exit = True
 
     application = Application(settings, give_up)
-    config = uvicorn.Config(
+    server = uvicorn.Server(server_config(settings, application))
+    say(f"Trivium is at {address} (Ctrl-C ends it).")
+    if browser and _has_browser():
+        threading.Thread(target=_open, args=(server, address), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+    if application.failure is not None:
+        raise application.failure
+    say("Stopped; games that are not over go on next time.")
+    _leave()
+
+
+def server_config(settings: ServerSettings, application: ASGIApp) -> uvicorn.Config:
+    """Return how the application is served."""
+    return uvicorn.Config(
         application,
         lifespan="on",
         log_level="warning",
@@ -175,16 +189,6 @@ def serve(
         timeout_keep_alive=65,
         timeout_graceful_shutdown=2,
     )
-    server = uvicorn.Server(config)
-    say(f"Trivium is at {address} (Ctrl-C ends it).")
-    if browser and _has_browser():
-        threading.Thread(target=_open, args=(server, address), daemon=True).start()
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listener])
-    if application.failure is not None:
-        raise application.failure
-    say("Stopped; games that are not over go on next time.")
-    _leave()
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
