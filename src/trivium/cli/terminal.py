@@ -6,6 +6,7 @@ Rich's markup, and without control characters.
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,20 @@ if TYPE_CHECKING:
 
 _WIDTH = 78
 """Letters of a line that is written over."""
+
+
+def occupy_closed_streams() -> None:
+    """Put something where a standard stream was closed before the start.
+
+    Otherwise the next file that is opened would be in its place, and be printed into. Printing to
+    a closed standard output fails then, and is told; where standard error is closed nothing is.
+    """
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
 def say(text: object = "", *, end: str = "\n", flush: bool = False) -> None:

@@ -174,6 +174,7 @@ def serve(
 
 def server_config(settings: ServerSettings, application: ASGIApp) -> uvicorn.Config:
     """Return how the application is served."""
+    logging.getLogger("uvicorn.error").addFilter(_is_about_us)
     return uvicorn.Config(
         application,
         lifespan="on",
@@ -189,6 +190,11 @@ def server_config(settings: ServerSettings, application: ASGIApp) -> uvicorn.Con
         timeout_keep_alive=65,
         timeout_graceful_shutdown=2,
     )
+
+
+def _is_about_us(entry: logging.LogRecord) -> bool:
+    """Return whether something belongs in the log: not that a guest has sent what is no text."""
+    return not (entry.exc_info and isinstance(entry.exc_info[1], UnicodeDecodeError))
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
