@@ -167,11 +167,13 @@ def test_a_message_that_is_no_text_closes_the_connection(client: TestClient) -> 
 def test_a_frame_that_is_no_utf8_closes_its_connection_and_stays_out_of_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, text: bytes
 ) -> None:
-    with listening(tmp_path) as address:
-        with connect(f"{address.replace('http', 'ws')}/api/analysis") as socket:
-            socket.send(text, text=True)
-            with pytest.raises(ConnectionClosed) as closed:
-                socket.recv(timeout=20)
+    with (
+        listening(tmp_path) as address,
+        connect(f"{address.replace('http', 'ws')}/api/analysis") as socket,
+    ):
+        socket.send(text, text=True)
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=20)
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1007
     assert caplog.text == ""
 

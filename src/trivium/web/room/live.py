@@ -7,7 +7,6 @@ in other threads, under the game's lock, so that changes happen one after the ot
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -182,7 +181,7 @@ class LiveGame:
         if self._play.offers.get(kind) == 1 - held[0]:
             await self._answer(tokens, True)
             return
-        self._play.offers[kind] = held[0]
+        self._play.offer(kind, held[0])
         await self._changed()
 
     async def _answer(self, tokens: list[str], yes: bool) -> None:
@@ -191,8 +190,8 @@ class LiveGame:
         theirs = {kind: by for kind, by in self._play.offers.items() if by not in held}
         if not theirs and (yes or not self._play.offers):
             raise TooLate("There is no offer to answer.")
-        self._play.offers = {}
         if not yes:
+            self._play.offers = {}
             await self._changed()
             return
         for kind, by in theirs.items():
@@ -230,12 +229,12 @@ class LiveGame:
         elif self._play.offers.get("rematch") == 1 - held[0]:
             await self._follow_up(swap)
         else:
-            self._play.offers["rematch"] = held[0]
+            self._play.offer("rematch", held[0])
             await self._changed()
 
     async def _follow_up(self, swap: bool) -> None:
-        self._play.offers = {}
         self.table.next = await self._services.rematch(self.table, swap)
+        self._play.offers = {}
         await self._changed()
         self._rest()
 
@@ -395,9 +394,16 @@ class LiveGame:
 
     async def _store_again(self) -> None:
         self._storing = None
-        if not self._play.stored:
-            with contextlib.suppress(Overtaken):  # then viewers are told to look again
-                await self._changed()
+        if self._play.stored:
+            return
+        try:
+            self._drawn, self._turn = await asyncio.to_thread(self._play.store)
+        except Overtaken:
+            self._abandon()
+            return
+        if self._play.stored:
+            self.tell()
+        self._store_later()
 
     def _abandon(self) -> None:
         """Let go of a game that another server has changed; it is loaded again when asked for."""

@@ -58,6 +58,11 @@ class Play:
         """Whether a player has made a move at this table."""
         return any(move.by == player for move in self._table.moves)
 
+    def offer(self, kind: str, player: int) -> None:
+        """Offer something to the other player, instead of what was offered to them before."""
+        theirs = {kind: by for kind, by in self.offers.items() if by != player}
+        self.offers = theirs | {kind: player}
+
     def change(self, change: Callable[[], None] | None) -> tuple[m.GameState, Turn]:
         """Make a change, if any, store what comes of it, and draw that.
 
@@ -66,6 +71,10 @@ class Play:
         if change is not None:
             change()
         self._table.version += 1
+        return self.store()
+
+    def store(self) -> tuple[m.GameState, Turn]:
+        """Store the game if that is possible now, and draw it."""
         with contextlib.suppress(StorageTrouble):  # which is in the log
             self.save()
         return self.draw()
