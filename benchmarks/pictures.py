@@ -82,7 +82,9 @@ def linked() -> Iterator[tuple[Path, Position]]:
     """Yield every picture in the pages that is a link to the analysis, and what opens there."""
     for page in sorted(DOCS.rglob("*.md")):
         text = page.read_text(encoding="utf-8")
-        for address, picture in re.findall(r'<a href="/#(/analyse/[^"]+)"><img src="([^"]+)"', text):
+        for address, picture in re.findall(
+            r'<a href="/#(/analyse/[^"]+)"><img src="([^"]+)"', text
+        ):
             yield (page.parent / picture).resolve(), opened(address)
 
 
