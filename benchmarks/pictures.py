@@ -1,4 +1,4 @@
-"""The pictures of rules and strategy in ``docs``: ``python -m benchmarks.pictures`` draws them anew.
+"""Pictures of rules and strategy in ``docs``: ``python -m benchmarks.pictures`` draws them anew.
 
 One of the rules shows a board of ``docs/examples/rules`` after some moves. One that is a link to
 the analysis shows what opens there. `tests/test_docs.py` checks that the files are what is drawn
@@ -18,6 +18,7 @@ from trivium.games.position import Position
 DOCS = Path(__file__).parents[1] / "docs"
 BOARDS = DOCS / "examples" / "rules"
 FOLDER = DOCS / "images" / "rules"
+_PICTURED_LINK = re.compile(r'<a href="/#(/analyse/[^"]+)"><img src="([^"]+)"')
 
 PICTURES = {
     "hexifence-start": ("hexifence-start.txt", ""),

@@ -79,7 +79,7 @@ def check_commands() -> None:
 
 def main() -> None:
     """Do all of it in an empty folder."""
-    print(f"Trivium {run('--version').split()[-1]} in {os.path.basename(sys.prefix)}")
+    print(f"Trivium {run('--version').split()[-1]} in {Path(sys.prefix).name}")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TRIVIUM_DATA_DIR"] = folder
         os.chdir(folder)

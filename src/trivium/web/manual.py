@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import importlib.util
 import re
 import shutil
@@ -96,7 +97,7 @@ class Manual:
                 404,
             )
         if self._problem is not None and self._problem[0] == site:
-            return _notice(f"<pre>{self._problem[1]}</pre>", 500)
+            return _notice(f"<pre>{html.escape(self._problem[1])}</pre>", 500)
         if self._making is None or not self._making.is_alive():
             self._making = threading.Thread(target=self._make, args=(site,), daemon=True)
             self._making.start()
