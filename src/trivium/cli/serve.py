@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 from typing import Annotated
 
 import typer
 
 from trivium.cli.arena import DatabaseOption
+from trivium.errors import TriviumError
 
 PortOption = Annotated[
     int | None,
@@ -42,6 +44,8 @@ def serve(
     from trivium.web.server import serve as serve_page
     from trivium.web.settings import ServerSettings
 
+    for address in proxy or ():
+        _check_address(address)
     chosen = {
         "searches": searches,
         "agent_seconds": agent_seconds,
@@ -54,3 +58,13 @@ def serve(
         **{key: value for key, value in chosen.items() if value is not None},  # type: ignore[arg-type]
     )
     serve_page(settings, host, port, browser)
+
+
+def _check_address(text: str) -> None:
+    """Refuse what would believe everybody, or nobody."""
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        raise TriviumError(
+            f"--proxy is the address of one server, such as 127.0.0.1, not '{text}'."
+        ) from None
