@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 
 from tests.web.serving import act, eventually, new_game, serving
 from trivium.web.room import live
@@ -44,6 +45,23 @@ def test_a_game_that_cannot_be_stored_says_so_and_is_stored_later(
         assert client.get(f"/api/games/{id}").json()["ending"]["winner"] == "blue"
         act(client, id, tokens["blue"], action="rematch")
         assert client.get("/api/stored").json()["total"] == 1
+
+
+def test_a_game_that_cannot_be_read_now_is_asked_for_again_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise StorageTrouble("The database is away.")
+
+    monkeypatch.setattr(WebDatabase, "load", fail)
+    with serving(tmp_path) as client:
+        assert client.get("/api/games/abc").status_code == 503
+        with (
+            pytest.raises(WebSocketDisconnect) as closed,
+            client.websocket_connect("/api/games/abc/live") as socket,
+        ):
+            socket.receive_json()
+        assert closed.value.code == 1013
 
 
 def test_a_finished_game_and_its_record_are_stored_together_or_not_at_all(

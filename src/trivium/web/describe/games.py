@@ -45,7 +45,7 @@ def _seat(table: Table, player: int, colour: str) -> m.SeatState:
     seat = table.seats[player]
     return m.SeatState(
         colour=colour,
-        kind=seat.kind,  # type: ignore[arg-type]  # as it was requested
+        kind=seat.kind,
         name=seat.name,
         agent=seat.agent,
         level=seat.level,

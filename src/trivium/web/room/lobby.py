@@ -22,6 +22,7 @@ from trivium.web.room.table import (
     Seat,
     Table,
     TooLate,
+    Unreadable,
     hashed,
     new_id,
     new_secret,
@@ -93,7 +94,12 @@ class Lobby:
             if text is None:
                 raise NoSuchThing("There is no such game.")
             table, position = await asyncio.to_thread(read_table, id, text)
-            return await self._seat(table, position)
+            try:
+                return await self._seat(table, position)
+            except TriviumError:
+                raise
+            except Exception as error:  # what no check has foreseen is damage all the same
+                raise Unreadable("What is stored of this game is damaged.") from error
 
     async def resume(self) -> None:
         """After a start: let the agents move whose turn it was, and forget what is too old."""

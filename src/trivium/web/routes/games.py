@@ -16,8 +16,15 @@ from trivium.web.room.audience import Viewer
 from trivium.web.room.live import LiveGame
 from trivium.web.room.lobby import NoSuchThing
 from trivium.web.room.records import as_line
+from trivium.web.room.store import StorageTrouble
 from trivium.web.room.table import Unreadable
-from trivium.web.routes.sockets import NO_SUCH_GAME, START_AGAIN, UNREADABLE, Socket
+from trivium.web.routes.sockets import (
+    NO_SUCH_GAME,
+    START_AGAIN,
+    TRY_LATER,
+    UNREADABLE,
+    Socket,
+)
 from trivium.web.state import Shared, TooMany
 
 router = APIRouter()
@@ -85,6 +92,9 @@ async def watch_game(websocket: WebSocket, id: str, state: Shared) -> None:
         return
     except Unreadable:
         await socket.close(UNREADABLE)
+        return
+    except StorageTrouble:
+        await socket.close(TRY_LATER)
         return
     viewer = Viewer([])
     showing: asyncio.Task[None] | None = None
