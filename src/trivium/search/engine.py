@@ -97,6 +97,10 @@ class Searcher:
         self._threads = threads
         self._stop = new_stop_flag()
 
+    def reserve(self) -> None:
+        """Take the memory of the table now; else the first searches do, while their clocks run."""
+        tables.reserve(self._table)
+
     def forget(self) -> None:
         """Empty the table, so that the next search depends on nothing before it."""
         tables.clear(self._table)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.chance import seeded
+from trivium.kernel.pages import take
 from trivium.kernel.verbs import DECIDED, POINT, banked, key, most_left, mover, play
 from trivium.search import mcts, mcts_memory
 from trivium.search.limits import Limit, Report, Score
@@ -98,7 +99,7 @@ class MonteCarlo:
         """
         self.forget()
         self._memory = self._new_memory(position)
-        self._memory.touch()
+        self._memory.reserve()
 
     def follow(self, moves: Sequence[int]) -> None:
         """Keep what is known of the position after `moves`, made where the last search was.
@@ -240,11 +241,9 @@ class _Memory:
         self._position = own_copy(position)
         self._memory.counters[mcts_memory.SIMULATIONS] = 0
 
-    def touch(self) -> None:
-        """Write to all memory, because the system hands it out only then; forget the tree."""
-        for array in self._tree:
-            array.fill(0)
-        self.begin_anew()
+    def reserve(self) -> None:
+        """Take all memory of the tree from the system now."""
+        take(self._tree)
 
     def begin_anew(self) -> None:
         """Forget the tree."""
