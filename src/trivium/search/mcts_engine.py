@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from trivium.kernel.chance import seeded
 from trivium.kernel.pages import take
+from trivium.kernel.repetition import came_back
 from trivium.kernel.verbs import DECIDED, POINT, banked, key, most_left, mover, play
 from trivium.search import mcts, mcts_memory
 from trivium.search.limits import Limit, Report, Score
@@ -232,9 +233,11 @@ class _Memory:
         )
 
     def is_at(self, position: Any) -> bool:
-        """Whether the position is the one at the root."""
+        """Whether the position is the one at the root, with the same boards before it."""
         verbs = (key, mover, banked, most_left)
-        return all(verb(position) == verb(self._position) for verb in verbs)
+        return all(verb(position) == verb(self._position) for verb in verbs) and np.array_equal(
+            came_back(position), came_back(self._position)
+        )
 
     def set_position(self, position: Any) -> None:
         """Take over the position and begin to count simulations."""
