@@ -101,7 +101,10 @@ def main(
 @contextmanager
 def _busy_machine(processes: int) -> Iterator[None]:
     """Let so many processes compute within this context, until they are killed."""
-    workers = [multiprocessing.Process(target=_compute, daemon=True) for _ in range(processes)]
+    workers = [
+        multiprocessing.Process(target=_compute, args=(os.getpid(),), daemon=True)
+        for _ in range(processes)
+    ]
     for worker in workers:
         worker.start()
     try:
@@ -112,8 +115,9 @@ def _busy_machine(processes: int) -> Iterator[None]:
             worker.join()
 
 
-def _compute() -> None:
-    while os.getppid() != 1:  # who was left behind by a benchmark that was killed goes too
+def _compute(parent: int) -> None:
+    """Compute for as long as the benchmark runs, however it ends."""
+    while os.getppid() == parent:
         sum(range(1_000_000))
 
 
