@@ -7,10 +7,12 @@ import sys
 
 import pytest
 
+from benchmarks.positions import suite_position
 from trivium import Hexifence
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import make_agent
 from trivium.games.catalogue import GAMES
+from trivium.games.hexifence.position import FencesPosition
 from trivium.search.engine import Searcher
 from trivium.search.limits import Limit
 from trivium.search.stopping import Stop
@@ -83,10 +85,9 @@ def test_looking_for_traps_stops_when_it_is_asked_to() -> None:
 
 
 def test_what_the_solver_knows_it_tells_without_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = GAMES["dots-and-boxes"].start("3x3")
-    for number in range(9):
-        position.push(position.legal_moves[number])
-    solver = solvers.Solver(position.board, megabytes=1)  # type: ignore[attr-defined]
+    position = suite_position("dots-and-boxes", "3x3", 6)
+    assert isinstance(position, FencesPosition)
+    solver = solvers.Solver(position.board, megabytes=1)
     level = 64
     found, truth = solver.estimate(position.kernel, Limit(), level)
 
