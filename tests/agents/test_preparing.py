@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 import pytest
-
 from benchmarks.positions import suite_position
+
 from trivium import Hexifence
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import make_agent
