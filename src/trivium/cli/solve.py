@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import time as clock
 from dataclasses import replace
@@ -19,6 +20,7 @@ from trivium.cli.common import (
     compile_notice,
     load_position,
 )
+from trivium.cli.terminal import say, write_over
 from trivium.errors import TriviumError
 from trivium.words import how_many
 
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
 
 _MOST_THREADS = 64
 _MOST_MEGABYTES = 1_000_000
-_WIDTH = 100
-"""Letters of the line that shows how far the proof has come."""
 _PAUSE = 180.0
 """Seconds between two times that what is proven is saved; more if saving takes long."""
 _SAVING_SHARE = 20
@@ -169,8 +169,10 @@ def _duration(seconds: float) -> str:
 def _tell(text: str) -> None:
     """Show how far the proof has come, on a terminal; nothing clears the line."""
     if sys.stderr.isatty():
-        ending = "" if text else "\r"
-        print(f"\r{text[:_WIDTH]:<{_WIDTH}}{ending}", end="", file=sys.stderr, flush=True)
+        width = shutil.get_terminal_size().columns - 1
+        write_over(f"{text[:width]:<{width}}")
+        if not text:
+            write_over()
 
 
 def _print(
@@ -178,18 +180,18 @@ def _print(
 ) -> None:
     fields = _fields(position, solution, line, win_loss)
     if as_json:
-        print(json.dumps(fields))
+        say(json.dumps(fields))
         return
     turn = position.turn.capitalize()
     if win_loss and solution.sign is not None:
-        print(f"{turn} to move " + {1: "wins.", 0: "draws.", -1: "loses."}[solution.sign])
+        say(f"{turn} to move " + {1: "wins.", 0: "draws.", -1: "loses."}[solution.sign])
     elif solution.exact:
-        print(f"{turn} to move gets a margin of {solution.low:+d}.")
+        say(f"{turn} to move gets a margin of {solution.low:+d}.")
     else:
-        print(f"Not solved: the margin of {turn} is between {solution.low} and {solution.high}.")
+        say(f"Not solved: the margin of {turn} is between {solution.low} and {solution.high}.")
     if solution.best is not None:
-        print("best " + " ".join(fields["line"] or [fields["best"]]))
-    print(f"{how_many(solution.nodes, 'node')} in {solution.seconds:.2f} s")
+        say("best " + " ".join(fields["line"] or [fields["best"]]))
+    say(f"{how_many(solution.nodes, 'node')} in {solution.seconds:.2f} s")
 
 
 def _fields(
