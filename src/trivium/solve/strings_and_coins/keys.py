@@ -94,7 +94,8 @@ def seal_images(net: Net, memory: Memory, state: int) -> None:
         lock = wrapping_add(lock, mixed(place, _MIX))
         if place < least:
             least, least_view = place, view
-    states[state, PLACE], states[state, LOCK] = least, lock
+    # Mixed, because the least of some numbers is mostly a small one.
+    states[state, PLACE], states[state, LOCK] = mixed(least, _MIX_OTHER), lock
     states[state, VIEW] = np.uint64(least_view)
 
 
