@@ -4,9 +4,10 @@
 rules, plays the same moves through the slow oracles of the tests, and compares the boards and the
 endings. The oracle checks every single move; boards and lists of moves are compared at the end of
 each game and at some places before. Most games are short ones, of which an hour gives millions:
-small boards, few turns. Some games are steered towards what is rare: a board's seventh occurrence and the 343rd
-turn in Cachex, both shrinks, forfeited turns and the move limit in Watch Your Back!. It prints how
-often each of these was met, and fails at the first difference with the moves that lead there.
+small boards, few turns. Some games are steered towards what is rare: a board's seventh occurrence
+and the 343rd turn in Cachex, both shrinks, forfeited turns and the move limit in Watch Your Back!.
+It prints how often each of these was met, and fails at the first difference with the moves that
+lead there.
 
 A batch depends on its number alone. ``--first N`` goes on where an earlier run has stopped.
 """
