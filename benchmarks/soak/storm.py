@@ -117,6 +117,7 @@ class _Storm:
         self._disk = disk
         self._note = note
         self._dice = random.Random(f"soak {seen.number}")
+        self._worst_moment = asyncio.Event()
         secret = secrets.token_hex(16)
         note("playing the tournament in peace, to compare with")
         self._contest = Contest(folder, database, secret, seen)
@@ -184,7 +185,10 @@ class _Storm:
 
     async def _kill_servers(self) -> None:
         while True:
-            await self._pause(_SERVER_LIVES)
+            life = self._dice.uniform(*_SERVER_LIVES)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._worst_moment.wait(), life)
+            self._worst_moment.clear()
             self._server.kill()
             await self._start_server()
 
@@ -206,15 +210,23 @@ class _Storm:
                 await asyncio.to_thread(self._postgres.stop, how)
                 try:
                     await self._pause(_TROUBLE_LASTS)
+                    await self._strike()
                 finally:
                     self._postgres.start()
             elif self._disk.trouble is None:
                 self._seen.counts["full disks"] += 1
                 with self._disk.full():
                     await self._pause(_TROUBLE_LASTS)
+                    await self._strike()
             self._contest.forgiven = True
             if self._contest.is_over:
                 return
+
+    async def _strike(self) -> None:
+        """Kill the server now and then while the database is away, if it is to be killed."""
+        if self._dice.random() < 0.3:
+            self._worst_moment.set()
+            await asyncio.sleep(0.2)
 
     async def _pause(self, between: tuple[float, float]) -> None:
         await asyncio.sleep(self._dice.uniform(*between))
