@@ -155,6 +155,7 @@ class Guest:
             try:
                 async with self._connected(diary) as connection:
                     await self._play_connected(connection, diary)
+                await asyncio.sleep(self._dice.uniform(*PAUSE))
             except _GONE:
                 self._seen.counts["connections that were lost"] += 1
                 await asyncio.sleep(0.5)
