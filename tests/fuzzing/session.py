@@ -1,0 +1,154 @@
+"""A session of fuzzing: ``python -m tests.fuzzing.session SECONDS WORK [TARGET …]``.
+
+Every target is tried for so many seconds in a process of its own, beginning with what is kept in
+the corpus and in the folder WORK/TARGET, where inputs are added that reach something new. Bytes
+that make a target fail go to WORK/findings/TARGET. The last line for each target is JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import signal
+import sys
+import tempfile
+import threading
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType
+from typing import Any, NoReturn
+
+from tests.fuzzing.targets import TARGETS, Target
+
+CORPUS = Path(__file__).parent / "corpus"
+LONGEST_INPUT = 4096
+SECONDS_FOR_ONE = 10
+"""An input that takes longer is a finding."""
+MEGABYTES = 3000
+"""So is one that takes the process beyond this."""
+_FAILED = "=== a target has failed ===\n"
+_FAILURE = 77
+
+GUIDING = (
+    *(
+        f"trivium.games.{game}.{part}"
+        for game in ("hexifence", "dots_and_boxes", "cachex", "watch_your_back")
+        for part in ("notation", "position", "editing")
+    ),
+    *(f"trivium.games.{part}" for part in ("record", "moves", "position", "editing", "catalogue")),
+    *(f"trivium.arena.{part}" for part in ("records", "tournament_file", "clocks", "openings")),
+    *(f"trivium.arena.external.{part}" for part in ("gtp", "course_python", "hosted")),
+    *(f"trivium.agents.{part}" for part in ("weight_files", "descriptions", "catalogue")),
+    "trivium.agents.watch_your_back.book",
+    *(f"trivium.bridges.{part}" for part in ("gtp", "regression")),
+    "trivium.learn.runs",
+    *(f"trivium.study.exercises.{part}" for part in ("cachex_path", "hexifence_board")),
+    "trivium.text_files",
+    *(f"trivium.web.room.{part}" for part in ("table", "records")),
+    *(f"trivium.web.describe.{part}" for part in ("positions", "editor")),
+    "tomllib._parser",
+    "json.decoder",
+)
+"""Modules whose coverage guides the fuzzer; what is compiled in them is left as it is."""
+
+
+def main(arguments: list[str]) -> int:
+    """Try all targets that are asked for, or all there are; return 1 if one has failed."""
+    import atheris
+
+    seconds, work, *names = arguments
+    for module in GUIDING:
+        for function in set(_functions_of(sys.modules.get(module))):
+            atheris.instrument_func(function)
+    failed = 0
+    for name in names or TARGETS:
+        result = _try_one(name, TARGETS[name], float(seconds), Path(work))
+        failed |= bool(result["finding"])
+        print(json.dumps(result), flush=True)
+    return failed
+
+
+def _functions_of(scope: Any) -> Iterator[FunctionType]:
+    """Yield the functions and methods that are written in a module, or in a class of it."""
+    for part in vars(scope).values() if scope is not None else ():
+        inner = getattr(part, "fget", None) or getattr(part, "__func__", None)
+        inner = inner or getattr(part, "__wrapped__", None) or part
+        where = getattr(inner, "__module__", None)
+        if where != getattr(scope, "__module__", scope.__name__):
+            continue
+        if isinstance(inner, FunctionType):
+            yield inner
+        elif isinstance(inner, type) and not isinstance(scope, type):
+            yield from _functions_of(inner)
+
+
+def _try_one(name: str, target: Target, seconds: float, work: Path) -> dict[str, Any]:
+    """Fuzz a target in a child process, because the fuzzer ends its own."""
+    found, findings = work / name, work / "findings" / name
+    for folder in (found, findings):
+        folder.mkdir(parents=True, exist_ok=True)
+    before = set(findings.iterdir())
+    with tempfile.TemporaryFile() as log:
+        child = os.fork()
+        if child == 0:
+            os.dup2(log.fileno(), 1)
+            os.dup2(log.fileno(), 2)
+            _fuzz(_watched(target, findings), findings, [found, CORPUS / name])
+        time_is_up = threading.Timer(seconds, os.kill, (child, signal.SIGUSR1))
+        time_is_up.start()
+        _, status = os.waitpid(child, 0)
+        time_is_up.cancel()
+        log.seek(0)
+        text = log.read().decode("utf-8", "replace")
+    return _result(name, status, text, sorted(set(findings.iterdir()) - before))
+
+
+def _fuzz(target: Target, findings: Path, kept: list[Path]) -> NoReturn:
+    """Fuzz until there is a finding, or `SIGUSR1` ends it."""
+    import atheris
+
+    options = [
+        f"-max_len={LONGEST_INPUT}",
+        f"-timeout={SECONDS_FOR_ONE}",
+        f"-rss_limit_mb={MEGABYTES}",
+        f"-artifact_prefix={findings}/",
+        "-print_final_stats=1",
+    ]
+    atheris.Setup(["fuzz", *options, *(str(path) for path in kept if path.is_dir())], target)
+    atheris.Fuzz()
+    os._exit(0)
+
+
+def _watched(target: Target, findings: Path) -> Target:
+    """Return a target that keeps the bytes that it fails on, and tells how it failed."""
+
+    def try_it(data: bytes) -> None:
+        try:
+            target(data)
+        except BaseException:
+            (findings / f"crash-{hashlib.sha1(data).hexdigest()}").write_bytes(data)
+            print(_FAILED + traceback.format_exc(), flush=True)
+            os._exit(_FAILURE)
+
+    return try_it
+
+
+def _result(name: str, status: int, text: str, new: list[Path]) -> dict[str, Any]:
+    executions = re.search(r"stat::number_of_executed_units:\s*(\d+)", text)
+    steps = re.findall(r"^#(\d+)\s", text, re.MULTILINE)
+    coverage = re.findall(r"cov: (\d+)", text)
+    told = text.partition(_FAILED)[2] or text[-2000:]
+    return {
+        "target": name,
+        "executions": int(executions[1] if executions else (steps or ["0"])[-1]),
+        "coverage": int(coverage[-1]) if coverage else 0,
+        "finding": told if status != 0 else None,
+        "files": [str(path) for path in new],
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
