@@ -2,7 +2,10 @@
 
 Every target is tried for so many seconds in a process of its own, beginning with what is kept in
 the corpus and in the folder WORK/TARGET, where inputs are added that reach something new. Bytes
-that make a target fail go to WORK/findings/TARGET. The last line for each target is JSON.
+that make a target fail go to WORK/findings/TARGET. There is a line of JSON for each target.
+
+``python -m tests.fuzzing.session keep WORK [TARGET …]`` adds a few of the inputs in WORK to the
+corpus: short ones that reach what no other does.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import signal
 import sys
 import tempfile
@@ -29,6 +33,9 @@ SECONDS_FOR_ONE = 10
 """An input that takes longer is a finding."""
 MEGABYTES = 3000
 """So is one that takes the process beyond this."""
+MOST_KEPT = 20
+"""Inputs that the corpus of a target has; findings come on top."""
+LONGEST_KEPT = 500
 _FAILED = "=== a target has failed ===\n"
 _FAILURE = 77
 
@@ -63,6 +70,10 @@ def main(arguments: list[str]) -> int:
     for module in GUIDING:
         for function in set(_functions_of(sys.modules.get(module))):
             atheris.instrument_func(function)
+    if seconds == "keep":
+        for name in names or TARGETS:
+            _keep_some(name, TARGETS[name], Path(work))
+        return 0
     failed = 0
     for name in names or TARGETS:
         result = _try_one(name, TARGETS[name], float(seconds), Path(work))
@@ -96,7 +107,8 @@ def _try_one(name: str, target: Target, seconds: float, work: Path) -> dict[str,
         if child == 0:
             os.dup2(log.fileno(), 1)
             os.dup2(log.fileno(), 2)
-            _fuzz(_watched(target, findings), findings, [found, CORPUS / name])
+            folders = [path for path in (found, CORPUS / name) if path.is_dir()]
+            _fuzz(_watched(target, findings), _options(findings), folders)
         time_is_up = threading.Timer(seconds, os.kill, (child, signal.SIGUSR1))
         time_is_up.start()
         _, status = os.waitpid(child, 0)
@@ -106,20 +118,44 @@ def _try_one(name: str, target: Target, seconds: float, work: Path) -> dict[str,
     return _result(name, status, text, sorted(set(findings.iterdir()) - before))
 
 
-def _fuzz(target: Target, findings: Path, kept: list[Path]) -> NoReturn:
-    """Fuzz until there is a finding, or `SIGUSR1` ends it."""
-    import atheris
-
-    options = [
+def _options(findings: Path) -> list[str]:
+    return [
         f"-max_len={LONGEST_INPUT}",
         f"-timeout={SECONDS_FOR_ONE}",
         f"-rss_limit_mb={MEGABYTES}",
         f"-artifact_prefix={findings}/",
         "-print_final_stats=1",
     ]
-    atheris.Setup(["fuzz", *options, *(str(path) for path in kept if path.is_dir())], target)
+
+
+def _fuzz(target: Target, options: list[str], folders: list[Path]) -> NoReturn:
+    """Fuzz until there is a finding, or `SIGUSR1` ends it; what is found goes to the first."""
+    import atheris
+
+    atheris.Setup(["fuzz", *options, *map(str, folders)], target)
     atheris.Fuzz()
     os._exit(0)
+
+
+def _keep_some(name: str, target: Target, work: Path) -> None:
+    """Add to the corpus of a target what is short and reaches something that nothing else does."""
+    corpus = CORPUS / name
+    corpus.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        merged = Path(folder)
+        for path in corpus.iterdir():
+            shutil.copy(path, merged)
+        child = os.fork()
+        if child == 0:
+            _fuzz(target, ["-merge=1"], [merged, work / name])
+        os.waitpid(child, 0)
+        new = sorted(
+            (path for path in merged.iterdir() if not (corpus / path.name).exists()),
+            key=lambda path: path.stat().st_size,
+        )
+        short = [path for path in new if path.stat().st_size <= LONGEST_KEPT]
+        for path in short[: max(0, MOST_KEPT - len(list(corpus.iterdir())))]:
+            shutil.copy(path, corpus)
 
 
 def _watched(target: Target, findings: Path) -> Target:

@@ -73,8 +73,15 @@ def _moves(data: bytes) -> None:
 
 
 def _start(game: str) -> Position:
+    return _first(game).copy()
+
+
+@functools.cache
+def _first(game: str) -> Position:
     sizes = {"hexifence": "2", "cachex": "4", "dots-and-boxes": "2x2"}
-    return GAMES[game].start(sizes.get(game))
+    position = GAMES[game].start(sizes.get(game))
+    position.read_move(str(position.legal_moves[0]))  # a copy then knows how to read moves
+    return position
 
 
 def _sizes(data: bytes) -> None:
@@ -142,9 +149,9 @@ def _weights(path: Path) -> None:
 
 
 def _openings(path: Path) -> None:
-    for game in GAMES:
-        with suppress(TriviumError):
-            read_openings(path, game, _start(game).size)
+    """Read openings of the game that the length of the file chooses."""
+    game = GAME_NAMES[path.stat().st_size % len(GAME_NAMES)]
+    read_openings(path, game, _start(game).size)
 
 
 def _checkpoint(path: Path) -> None:
