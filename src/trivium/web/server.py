@@ -27,6 +27,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trivium.errors import TriviumError
 from trivium.web.guard import Guard
+from trivium.web.manual import Manual
 from trivium.web.settings import DEFAULT_PORT, ServerSettings
 
 PAGE = Path(__file__).parent / "page"
@@ -52,6 +53,7 @@ class Application:
         self._loaded = asyncio.Event()
         self._closing = asyncio.Event()
         self._files = StaticFiles(directory=PAGE, check_dir=False)
+        self._manual = Manual()
         self._guarded = Guard(self._answer, settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -91,6 +93,9 @@ class Application:
         path = scope["path"]
         if scope["type"] == "http" and (path == "/" or path.startswith("/page/")):
             await self._show_page(path, scope, receive, send)
+            return
+        if scope["type"] == "http" and (path == "/docs" or path.startswith("/docs/")):
+            await self._manual(scope, receive, send)
             return
         if path == "/api/health" and not self._loaded.is_set():
             await _LOADING(scope, receive, send)
