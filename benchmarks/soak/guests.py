@@ -169,7 +169,8 @@ class Guest:
 
     async def _play_connected(self, connection: ClientConnection, diary: Diary) -> None:
         while not self.leaving:
-            message = json.loads(await asyncio.wait_for(connection.recv(), _PATIENCE))
+            async with asyncio.timeout(_PATIENCE):
+                message = json.loads(await connection.recv())
             if message["type"] != "state":
                 continue
             diary.hear(message, self._seen)

@@ -118,6 +118,7 @@ class _Storm:
         self._note = note
         self._dice = random.Random(f"soak {seen.number}")
         self._worst_moment = asyncio.Event()
+        self._calm = asyncio.Event()
         secret = secrets.token_hex(16)
         note("playing the tournament in peace, to compare with")
         self._contest = Contest(folder, database, secret, seen)
@@ -146,12 +147,11 @@ class _Storm:
         self._note("everything at once")
         await self._troubles(seconds)
         self._note("getting quiet")
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
         for guest in self._guests:
             guest.leaving = True
-        await self._see_to_it("a guest", *playing)
+        for troublemaker in self._troublemakers:
+            troublemaker.leaving = True
+        await self._see_to_it("a guest", *playing, *others)
         self._note("the tournament plays what is left")
         if not await asyncio.to_thread(wait_until, self._is_over, _PATIENCE):
             self._seen.fault("the tournament does not come to its end")
@@ -170,24 +170,20 @@ class _Storm:
         troubles = [self._kill_runners(), self._troubles_of_the_database()]
         if self._seen.number % 2 == 0:  # in between it lives long enough to grow
             troubles.append(self._kill_servers())
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.gather(*troubles), seconds)
+        asyncio.get_running_loop().call_later(seconds, self._calm.set)
+        await asyncio.gather(*troubles)
         if not self._server.is_running:
             await self._start_server()
 
     async def _kill_runners(self) -> None:
-        while True:
-            await self._pause(_RUNNER_LIVES)
+        while await self._pause(_RUNNER_LIVES):
             self._contest.kill()
             with contextlib.suppress(TriviumError):  # while the database is away
                 await asyncio.to_thread(self._contest.look)
             self._contest.go_on()
 
     async def _kill_servers(self) -> None:
-        while True:
-            life = self._dice.uniform(*_SERVER_LIVES)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._worst_moment.wait(), life)
+        while await self._pause(_SERVER_LIVES, self._worst_moment):
             self._worst_moment.clear()
             self._server.kill()
             await self._start_server()
@@ -201,35 +197,41 @@ class _Storm:
         self._seen.fault("the server does not start again")
 
     async def _troubles_of_the_database(self) -> None:
-        while True:
-            await self._pause(_BETWEEN_TROUBLES)
+        while await self._pause(_BETWEEN_TROUBLES):
             self._contest.forgiven = True
             if self._postgres is not None:
                 how = self._dice.choice([signal.SIGINT, signal.SIGQUIT])
                 self._seen.counts["restarts of PostgreSQL"] += 1
                 await asyncio.to_thread(self._postgres.stop, how)
-                try:
-                    await self._pause(_TROUBLE_LASTS)
-                    await self._strike()
-                finally:
-                    self._postgres.start()
+                await self._strike()
+                await asyncio.to_thread(self._postgres.start)
             elif self._disk.trouble is None:
                 self._seen.counts["full disks"] += 1
                 with self._disk.full():
-                    await self._pause(_TROUBLE_LASTS)
                     await self._strike()
             self._contest.forgiven = True
             if self._contest.is_over:
                 return
 
     async def _strike(self) -> None:
-        """Kill the server now and then while the database is away, if it is to be killed."""
+        """Wait a while, and now and then kill the server too, if it is to be killed."""
+        await self._pause(_TROUBLE_LASTS)
         if self._dice.random() < 0.3:
             self._worst_moment.set()
             await asyncio.sleep(0.2)
 
-    async def _pause(self, between: tuple[float, float]) -> None:
-        await asyncio.sleep(self._dice.uniform(*between))
+    async def _pause(
+        self, between: tuple[float, float], unless: asyncio.Event | None = None
+    ) -> bool:
+        """Wait for a while, the calm or another event; return whether the storm goes on."""
+        waiting = [self._calm.wait(), *([unless.wait()] if unless else [])]
+        tasks = [asyncio.create_task(one) for one in waiting]
+        await asyncio.wait(
+            tasks, timeout=self._dice.uniform(*between), return_when=asyncio.FIRST_COMPLETED
+        )
+        for task in tasks:
+            task.cancel()
+        return not self._calm.is_set()
 
     def _is_over(self) -> bool:
         return self._contest.is_over

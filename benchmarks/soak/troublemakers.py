@@ -33,6 +33,7 @@ class Troublemaker:
     def __init__(
         self, host: str, port: int, own_address: str, seed: str, event: str, seen: Round
     ) -> None:
+        self.leaving = False
         self.stored: list[str] = []
         """The names of players in games that the server says it has stored."""
         self._address = f"http://{host}:{port}"
@@ -53,11 +54,12 @@ class Troublemaker:
         ]
 
     async def misbehave(self) -> None:
-        """Go on until cancelled."""
-        while True:
+        """Go on until it is time to leave."""
+        while not self.leaving:
             trick = self._dice.choice(self._tricks)
             with contextlib.suppress(*_GONE):
-                await asyncio.wait_for(trick(), 20)
+                async with asyncio.timeout(20):
+                    await trick()
             self._seen.counts["tricks tried"] += 1
             await asyncio.sleep(self._dice.uniform(0.2, 1.0))
 
@@ -111,7 +113,8 @@ class Troublemaker:
         for message in messages[:3]:
             async with self._connection("/api/analysis") as socket:
                 await socket.send(message)
-                await asyncio.wait_for(socket.recv(), 5)
+                async with asyncio.timeout(5):
+                    await socket.recv()
 
     async def _raw_bytes(self) -> None:
         """Speak HTTP badly: cut off, wrong, or not at all; and send a frame that is no text."""
@@ -135,7 +138,8 @@ class Troublemaker:
         writer.write(self._dice.choice(texts))
         await writer.drain()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(reader.read(1000), 2)
+            async with asyncio.timeout(2):
+                await reader.read(1000)
         writer.transport.abort()
 
     async def _forged_records(self) -> None:
