@@ -59,7 +59,7 @@ def played() -> Record:
     return play_fixture(match.fixtures()[0])
 
 
-@dataclass
+@dataclass(eq=False)
 class Runner:
     """What the model knows of a process that plays."""
 
@@ -90,6 +90,7 @@ class LedgerMachine(RuleBasedStateMachine):
         self.replaced: list[Record] = []
         self.brought: set[str] = set()
         self.clock = 0
+        self.put_on_schedule(list(KEYS[:-1]))
 
     def teardown(self) -> None:
         if hasattr(self, "folder"):
@@ -114,6 +115,21 @@ class LedgerMachine(RuleBasedStateMachine):
                 runner.silent = False
 
     @property
+    def busy(self) -> list[Runner]:
+        """Those who have claimed something."""
+        return [runner for runner in self.runners if runner.claims]
+
+    def draw_claim(self, data: st.DataObject) -> tuple[Runner, str]:
+        """Choose one who has claimed something, and what."""
+        runner = data.draw(st.sampled_from(self.busy))
+        return runner, data.draw(st.sampled_from(sorted(runner.claims)))
+
+    def note_finished(self, runner: Runner, kept: Record) -> None:
+        runner.claims.remove(kept.key)
+        self.stored[kept.key] = kept
+        self.replaced = [one for one in self.replaced if one != kept]
+
+    @property
     def open_keys(self) -> set[str]:
         claimed = set[str]().union(*(runner.claims for runner in self.runners))
         return set(self.drawn) - set(self.stored) - claimed
@@ -126,77 +142,85 @@ class LedgerMachine(RuleBasedStateMachine):
         self.view.schedule(names)
         self.drawn = names | self.drawn
 
-    @rule(number=numbers)
-    def claim(self, number: int) -> None:
+    @precondition(lambda self: self.open_keys or self.busy)
+    @rule(number=numbers, most=st.integers(1, 3))
+    def claim(self, number: int, most: int) -> None:
         runner = self.runners[number]
-        self.others_give_up(runner)
-        key = runner.ledger.claim()
-        assert (key is None) == (not self.open_keys)
-        if key is not None:
-            assert key in self.open_keys
-            runner.claims.add(key)
+        for _ in range(most):
+            self.others_give_up(runner)
+            key = runner.ledger.claim()
+            assert (key is None) == (not self.open_keys)
+            if key is not None:
+                assert key in self.open_keys
+                runner.claims.add(key)
 
-    @rule(number=numbers, key=keys, again=st.booleans())
-    def finish(self, number: int, key: str, again: bool) -> None:
-        """Finish a game, claimed or not; perhaps with the very record that was replaced before."""
-        runner = self.runners[number]
+    @precondition(lambda self: self.busy)
+    @rule(data=st.data(), again=st.booleans())
+    def finish(self, data: st.DataObject, again: bool) -> None:
+        """Finish a claimed game, perhaps with the very record that was replaced before."""
+        runner, key = self.draw_claim(data)
         before = [record for record in self.replaced if record.key == key]
         record = before[-1] if again and before else self.new_record()
         kept = runner.ledger.finish(key, record)
-        assert (kept is not None) == (key in runner.claims)
-        if kept is not None:
-            assert kept == replace(record, event=EVENT, key=key)
-            runner.claims.remove(key)
-            self.stored[key] = kept
-            self.replaced = [one for one in self.replaced if one != kept]
+        assert kept == replace(record, event=EVENT, key=key)
+        self.note_finished(runner, kept)
 
-    @rule(number=numbers, key=keys)
-    def finish_what_somebody_has_brought_along(self, number: int, key: str) -> None:
+    @precondition(lambda self: self.busy)
+    @rule(data=st.data())
+    def finish_what_somebody_has_brought_along(self, data: st.DataObject) -> None:
         """A copy of a game gets here before the game itself."""
-        runner = self.runners[number]
+        runner, key = self.draw_claim(data)
         record = replace(self.new_record(), event=EVENT, key=key)
         assert self.database.bring([record]) == 1
         kept = runner.ledger.finish(key, record)
-        assert (kept is not None) == (key in runner.claims)
-        if kept is None:
-            self.brought.add(record.began)
-        else:
-            runner.claims.remove(key)
-            self.stored[key] = kept
+        assert kept == record
+        self.note_finished(runner, kept)
 
+    @precondition(lambda self: self.busy)
     @rule(number=numbers, key=keys)
-    def drop(self, number: int, key: str) -> None:
+    def finish_what_is_not_claimed(self, number: int, key: str) -> None:
+        """Try to, after a crash of the others, or having been given up; or out of the blue."""
         runner = self.runners[number]
+        if key not in runner.claims:
+            assert runner.ledger.finish(key, self.new_record()) is None
+
+    @precondition(lambda self: self.busy)
+    @rule(data=st.data(), stranger=numbers)
+    def drop(self, data: st.DataObject, stranger: int) -> None:
+        """Take a game off the schedule: the one who has claimed it can, nobody else."""
+        runner, key = self.draw_claim(data)
+        if self.runners[stranger] is not runner:
+            self.runners[stranger].ledger.drop(key)
+            return
         runner.ledger.drop(key)
-        if key in runner.claims:
-            runner.claims.remove(key)
-            del self.drawn[key]
+        runner.claims.remove(key)
+        del self.drawn[key]
 
-    @rule(number=numbers)
-    def sign_off(self, number: int) -> None:
-        self.runners[number].ledger.release()
-        self.runners[number] = Runner(self.runners[number].ledger)
+    @precondition(lambda self: self.busy)
+    @rule(data=st.data())
+    def sign_off(self, data: st.DataObject) -> None:
+        runner, _ = self.draw_claim(data)
+        runner.ledger.release()
+        runner.claims, runner.silent = set(), False
 
-    @rule(number=numbers)
-    def crash(self, number: int) -> None:
+    @precondition(lambda self: self.busy)
+    @rule(data=st.data())
+    def crash(self, data: st.DataObject) -> None:
         """The process is gone, and another one comes; others see that at their next look."""
-        runner = self.runners[number]
-        self.change_row(runner, started="long gone")
+        runner, _ = self.draw_claim(data)
+        assert self.change_row(runner, started="long gone")
+        number = self.runners.index(runner)
         self.runners[number] = self.new_runner(number)
-        if runner.claims:
-            assert self.view.has_open()
-
-    @rule(number=numbers)
-    def fall_silent(self, number: int) -> None:
-        """On another machine, for longer than anybody waits; but it lives, and may come back."""
-        runner = self.runners[number]
-        if self.change_row(runner, host="another machine", seen=0.0):
-            runner.silent = True
-
-    @rule()
-    def look_for_open_games(self) -> None:
         self.others_give_up(None)
-        assert self.view.has_open() == bool(self.open_keys)
+        assert self.view.has_open()
+
+    @precondition(lambda self: self.busy)
+    @rule(data=st.data())
+    def fall_silent(self, data: st.DataObject) -> None:
+        """On another machine, for longer than anybody waits; but it lives, and may come back."""
+        runner, _ = self.draw_claim(data)
+        assert self.change_row(runner, host="another machine", seen=0.0)
+        runner.silent = True
 
     @precondition(lambda self: self.stored)
     @rule(void=st.sets(keys, min_size=1))
@@ -253,7 +277,7 @@ class LedgerMachine(RuleBasedStateMachine):
 
 TestAnyOrder = LedgerMachine.TestCase
 TestAnyOrder.settings = settings(
-    max_examples=25,
+    max_examples=40,
     stateful_step_count=40,
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking takes minutes; do it by hand
