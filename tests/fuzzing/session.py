@@ -5,7 +5,7 @@ the corpus and in the folder WORK/TARGET, where inputs are added that reach some
 that make a target fail go to WORK/findings/TARGET. There is a line of JSON for each target.
 
 ``python -m tests.fuzzing.session keep WORK [TARGET …]`` adds a few of the inputs in WORK to the
-corpus: short ones that reach what no other does.
+corpus: short ones that reached something new.
 """
 
 from __future__ import annotations
@@ -68,13 +68,13 @@ def main(arguments: list[str]) -> int:
     import atheris
 
     seconds, work, *names = arguments
+    if seconds == "keep":
+        for name in names or TARGETS:
+            _keep_some(name, Path(work))
+        return 0
     for module in GUIDING:
         for function in set(_functions_of(sys.modules.get(module))):
             atheris.instrument_func(function)
-    if seconds == "keep":
-        for name in names or TARGETS:
-            _keep_some(name, TARGETS[name], Path(work))
-        return 0
     failed = 0
     for name in names or TARGETS:
         result = _try_one(name, TARGETS[name], float(seconds), Path(work))
@@ -146,25 +146,17 @@ def _fuzz(target: Target, options: list[str], folders: list[Path]) -> NoReturn:
     os._exit(0)
 
 
-def _keep_some(name: str, target: Target, work: Path) -> None:
-    """Add to the corpus of a target what is short and reaches something that nothing else does."""
+def _keep_some(name: str, work: Path) -> None:
+    """Add to the corpus of a target some of what has reached something new: the last, if short.
+
+    What comes late has gone where nothing before it went.
+    """
     corpus = CORPUS / name
     corpus.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        merged = Path(folder)
-        for path in corpus.iterdir():
-            shutil.copy(path, merged)
-        child = os.fork()
-        if child == 0:
-            _fuzz(target, ["-merge=1"], [merged, work / name])
-        os.waitpid(child, 0)
-        new = sorted(
-            (path for path in merged.iterdir() if not (corpus / path.name).exists()),
-            key=lambda path: path.stat().st_size,
-        )
-        short = [path for path in new if path.stat().st_size <= LONGEST_KEPT]
-        for path in short[: max(0, MOST_KEPT - len(list(corpus.iterdir())))]:
-            shutil.copy(path, corpus)
+    short = [path for path in (work / name).glob("*") if path.stat().st_size <= LONGEST_KEPT]
+    short.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in short[: max(0, MOST_KEPT - len(list(corpus.iterdir())))]:
+        shutil.copy(path, corpus)
 
 
 def _watched(target: Target, findings: Path) -> Target:
