@@ -99,7 +99,8 @@ def shown_commands() -> list[tuple[str, str]]:
                 if assigned := re.fullmatch(r'(\w+)="?([^"]*)"?', line):
                     variables[assigned[1]] = assigned[2]
                 elif line.startswith("trivium"):
-                    found.append((page, Template(line).substitute(variables)))
+                    command = line.partition(" >")[0]
+                    found.append((page, Template(command).substitute(variables)))
         prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.M)
         # Shorter ones just name a command; capitals and brackets stand for something else.
         found += [(page, line) for line in re.findall(r"`(trivium(?: [^\sA-Z[…`]+){3,})`", prose)]
