@@ -47,6 +47,10 @@ def test_without_time_it_tells_bounds_and_a_legal_move(capsys: pytest.CaptureFix
     assert found["best"] is not None
 
 
-def test_other_games_are_refused_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", "cachex"]) != 0
-    assert "hexifence and dots-and-boxes can" in capsys.readouterr().err
+def test_cachex_is_looked_up_with_the_turn_of_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    found = solve(capsys, "cachex", "--size", "3")
+    assert (found["value"], found["exact"], found["by_turn"]) == (-1, True, 8)
+    line = found["line"]
+    assert isinstance(line, list) and len(line) == 8
+    assert run(["solve", "cachex", "--size", "3"]) == 0
+    assert "Red to move loses by turn 8." in capsys.readouterr().out

@@ -5,6 +5,7 @@ captures follow from that sentence; no table of offsets is used but the six neig
 """
 
 import copy
+import functools
 from typing import Self
 
 Cell = tuple[int, int]
@@ -150,6 +151,7 @@ def common_neighbours(a: Cell, b: Cell) -> list[Cell]:
     return [cell for cell in neighbours(a) if cell in neighbours(b)]
 
 
+@functools.cache
 def diamonds(cell: Cell) -> list[tuple[Cell, Cell, Cell]]:
     """The 12 diamonds of a cell: the corner opposite to it and the other two corners."""
     found: list[tuple[Cell, Cell, Cell]] = []

@@ -1,9 +1,10 @@
-"""``trivium solve``: the exact value of a Hexifence or Dots-and-Boxes position."""
+"""``trivium solve``: the exact result of a position."""
 
 from __future__ import annotations
 
 import json
 import sys
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -45,7 +46,6 @@ def solve(
     with compile_notice():
         from trivium.agents.experts import EXPERTS, expert_of
         from trivium.search.limits import Limit
-        from trivium.solve.strings_and_coins.solver import compile_first
 
         position = load_position(game, size, file)
         new_solver = expert_of(position.game).new_solver
@@ -54,9 +54,9 @@ def solve(
             raise TriviumError(
                 f"{position.game} cannot be solved like this; {' and '.join(solvable)} can."
             )
-        compile_first()
         try:
-            solver = new_solver(position, memory, threads)
+            with _getting_ready():
+                solver = new_solver(position, memory, threads)
         except MemoryError:
             raise TriviumError(f"There are no {memory} MB of memory to be had.") from None
         kernel = position.copy().kernel
@@ -83,6 +83,13 @@ def solve(
         raise typer.Exit(130)
 
 
+def _getting_ready() -> AbstractContextManager[object]:
+    """Show on a terminal that something goes on: a table may have to be built first."""
+    from rich.console import Console
+
+    return Console(stderr=True).status("Getting ready …")
+
+
 def _tell(solution: Solution, fill: float) -> None:
     """Show how far the proof has come, on a terminal."""
     if sys.stderr.isatty():
@@ -106,16 +113,32 @@ def _print(
     if as_json:
         print(json.dumps(fields))
         return
-    turn = position.turn.capitalize()
-    if win_loss and solution.sign is not None:
-        print(f"{turn} to move " + {1: "wins.", 0: "draws.", -1: "loses."}[solution.sign])
-    elif solution.exact:
-        print(f"{turn} to move gets a margin of {solution.low:+d}.")
-    else:
-        print(f"Not solved: the margin of {turn} is between {solution.low} and {solution.high}.")
+    print(_verdict(position, solution, win_loss))
     if solution.best is not None:
         print("best " + " ".join(fields["line"] or [fields["best"]]))
     print(f"{how_many(solution.nodes, 'node')} in {solution.seconds:.2f} s")
+
+
+def _verdict(position: Position, solution: Solution, win_loss: bool) -> str:
+    """Return what is known in a sentence."""
+    turn, sign = position.turn.capitalize(), solution.sign
+    if sign is not None and (win_loss or not _has_margins(position)):
+        result = {1: "wins", 0: "draws", -1: "loses"}[sign]
+        when = "" if solution.by_turn is None else f" by turn {solution.by_turn}"
+        return f"{turn} to move {result}{when}."
+    if solution.exact:
+        return f"{turn} to move gets a margin of {solution.low:+d}."
+    if _has_margins(position):
+        return f"Not solved: the margin of {turn} is between {solution.low} and {solution.high}."
+    known = {(0, 1): "does not lose", (-1, 0): "does not win"}
+    what = known.get((solution.low, solution.high), "may win, draw or lose")
+    return f"Not solved: {turn} to move {what}."
+
+
+def _has_margins(position: Position) -> bool:
+    from trivium.games.catalogue import find_game
+
+    return find_game(position.game).margins
 
 
 def _fields(
@@ -131,6 +154,7 @@ def _fields(
         "value": value,
         "exact": proven,
         "bounds": [solution.low, solution.high],
+        "by_turn": solution.by_turn,
         "best": None if solution.best is None else str(position.move(solution.best)),
         "line": names,
         "nodes": solution.nodes,

@@ -21,7 +21,7 @@ from trivium.search.engine import Options, Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
 from trivium.solve.exact import ExactSource
 from trivium.solve.fences import exact_source
-from trivium.solve.strings_and_coins.solver import Solver
+from trivium.solve.strings_and_coins.solver import Solver, compile_first
 
 _LONGEST_RUN = 1.8
 """What the longest run is worth beside a captured cell, as the agent `learned` has it."""
@@ -49,7 +49,8 @@ def new_exact(position: Position, megabytes: float) -> ExactSource:
 
 
 def new_solver(position: Position, megabytes: float, threads: int) -> Solver:
-    """Return a solver, also where a table would know the answer."""
+    """Return a solver that is compiled, also where a table would know the answer."""
+    compile_first()
     return Solver(cast(FencesPosition, position).board, megabytes, threads)
 
 

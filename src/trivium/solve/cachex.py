@@ -1,0 +1,88 @@
+"""Exact results of Cachex: from the tables of the small boards.
+
+Results are 1, 0 and -1 for the player to move, with the turn by which a win comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from trivium.games.cachex.rules import TURNS, Stones
+from trivium.kernel.verbs import over, play, undo
+from trivium.search.limits import UNLIMITED, Limit
+from trivium.solve.exact import Solution
+from trivium.solve.tables import cachex_small
+from trivium.solve.tables.cachex_retrograde import Values
+
+
+class CachexTable:
+    """The table of a small board as a source of exact results.
+
+    They hold by all the rules. Where the turn limit or boards that have been there before may get
+    in the way of a win, only bounds are told: the winner does not lose.
+    """
+
+    instant = True
+    nodes = 0
+    table_fill = 1.0
+
+    def __init__(self, size: int, values: Values | None = None) -> None:
+        """Go by the table of a size; it is loaded or built, if it is not given."""
+        self._values = cachex_small.table(size) if values is None else values
+        self.name = f"the table of Cachex {size}"
+
+    def solve(
+        self,
+        position: Stones,
+        limit: Limit = UNLIMITED,
+        win_loss: bool = False,
+        listener: Callable[[Solution], None] | None = None,
+    ) -> Solution:
+        """Return the result of a position and the best move: the fastest win, the slowest loss."""
+        turns = cachex_small.move_turns(position, self._values)
+        if not turns:
+            return Solution(-1, -1, None, by_turn=int(position.tally[TURNS]))
+        best = max(turns, key=lambda move: cachex_small.preference(turns[move]))
+        return _known(position, turns[best], best)
+
+    def move_values(
+        self, position: Stones, limit: Limit = UNLIMITED
+    ) -> Iterator[tuple[int, Solution]]:
+        """Yield every legal move with its result."""
+        for move, turns in cachex_small.move_turns(position, self._values).items():
+            yield move, _known(position, turns, None)
+
+    def line(self, position: Stones, limit: Limit = UNLIMITED) -> list[int]:
+        """Return best moves for both sides to the end of a game that one of them wins.
+
+        None where both can hold out for ever: there is no end to lead to.
+        """
+        line: list[int] = []
+        while not over(position):
+            found = self.solve(position)
+            if found.best is None or found.by_turn is None:
+                break
+            line.append(found.best)
+            play(position, found.best)
+        for _ in line:
+            undo(position)
+        return line
+
+
+def _known(position: Stones, turns: int, best: int | None) -> Solution:
+    """Return what a win, or a loss, in so many turns by the table means in the game."""
+    sign = int(np.sign(turns))
+    if not cachex_small.is_assured(position, turns):
+        return Solution(min(sign, 0), max(sign, 0), best)
+    by_turn = int(position.tally[TURNS]) + abs(turns) if sign else None
+    return Solution(sign, sign, best, by_turn=by_turn)
+
+
+def table_at_hand(size: int) -> CachexTable | None:
+    """Return the table of a size if there is one and it need not be built first."""
+    if size not in cachex_small.SHA256:
+        return None
+    values = cachex_small.table_at_hand(size)
+    return None if values is None else CachexTable(size, values)
