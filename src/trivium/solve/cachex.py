@@ -1,4 +1,4 @@
-"""Exact results of Cachex: from the tables of the small boards.
+"""Exact results of Cachex: from the tables of the small boards, else by proof-number search.
 
 Results are 1, 0 and -1 for the player to move, with the turn by which a win comes.
 """
@@ -9,12 +9,26 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from trivium.games.cachex.rules import TURNS, Stones
+from trivium.games.cachex.geometry import Rhombus
+from trivium.games.cachex.rules import (
+    EARLIER,
+    NO_TURN,
+    REPETITIONS,
+    TURN_LIMIT,
+    TURNS,
+    Stones,
+    start,
+)
 from trivium.kernel.verbs import over, play, undo
 from trivium.search.limits import UNLIMITED, Limit
-from trivium.solve.exact import Solution
+from trivium.solve.exact import PatientSource, Solution
+from trivium.solve.proof_numbers.cachex_hints import connections_on
+from trivium.solve.proof_numbers.prover import ProofNumberSolver, Rules
 from trivium.solve.tables import cachex_small
 from trivium.solve.tables.cachex_retrograde import Values
+
+_COMES_TWICE = 2
+"""How often at most a board comes on the way to a win."""
 
 
 class CachexTable:
@@ -74,7 +88,7 @@ class CachexTable:
 def _known(position: Stones, turns: int, best: int | None) -> Solution:
     """Return what a win, or a loss, in so many turns by the table means in the game."""
     sign = int(np.sign(turns))
-    if not cachex_small.is_assured(position, turns):
+    if not is_assured(position, turns):
         return Solution(min(sign, 0), max(sign, 0), best)
     by_turn = int(position.tally[TURNS]) + abs(turns) if sign else None
     return Solution(sign, sign, best, by_turn=by_turn)
@@ -86,3 +100,33 @@ def table_at_hand(size: int) -> CachexTable | None:
         return None
     values = cachex_small.table_at_hand(size)
     return None if values is None else CachexTable(size, values)
+
+
+def new_solver(board: Rhombus, megabytes: float) -> PatientSource:
+    """Return the table of a small board, built if it is not there; else a solver."""
+    if board.size in cachex_small.SHA256:
+        return CachexTable(board.size)
+    rules = Rules(lambda position: int(position.tally[TURNS]), is_assured)
+    return ProofNumberSolver(start(board), connections_on(board), rules, megabytes)
+
+
+def is_assured(position: Stones, turns: int) -> bool:
+    """Return whether a win or loss in so many turns is one by all the rules.
+
+    That is: whether neither the turn limit nor a board that has been there before can get in
+    its way. A win at once always is, and so is a draw.
+    """
+    if abs(turns) <= 1:
+        return True
+    in_time = int(position.tally[TURNS]) + abs(turns) <= TURN_LIMIT
+    return in_time and most_occurrences(position) + _COMES_TWICE < REPETITIONS
+
+
+def most_occurrences(position: Stones) -> int:
+    """Return how often the board that has occurred most often in the game has."""
+    turns: list[int] = []
+    for last in position.last_with.tolist():
+        while last != NO_TURN:
+            turns.append(last)
+            last = int(position.past[last, EARLIER])
+    return int(np.unique(position.hashes[turns], return_counts=True)[1].max())

@@ -16,10 +16,10 @@ from trivium.agents.cachex.opening import worth_stealing
 from trivium.errors import BadSize
 from trivium.games.cachex.geometry import rhombus
 from trivium.games.cachex.rules import REPETITIONS, TURN_LIMIT, Stones, set_up
-from trivium.solve.cachex import CachexTable, table_at_hand
+from trivium.solve.cachex import CachexTable, most_occurrences, table_at_hand
 from trivium.solve.tables import cachex_small, kept
 from trivium.solve.tables.cachex_retrograde import OVER, Values, small_board, stones_of
-from trivium.solve.tables.cachex_small import most_occurrences, move_turns, table, turns_to_end
+from trivium.solve.tables.cachex_small import move_turns, table, turns_to_end
 
 MIDDLE = 20
 """A turn after which only the board matters."""

@@ -21,7 +21,7 @@ from trivium.games.position import Position
 from trivium.games.weights import FOR_ALL, Weights
 from trivium.search.engine import Options, Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
-from trivium.solve.cachex import CachexTable, table_at_hand
+from trivium.solve import cachex
 from trivium.solve.exact import ExactSource, PatientSource
 
 
@@ -38,12 +38,12 @@ def at_a_glance(position: Position, megabytes: float) -> Searcher:
 
 def new_exact(position: Position, megabytes: float) -> ExactSource | None:
     """Return the table of a small board, if it is there."""
-    return table_at_hand(cast(Cachex, position).board.size)
+    return cachex.table_at_hand(cast(Cachex, position).board.size)
 
 
 def new_solver(position: Position, megabytes: float, threads: int) -> PatientSource:
-    """Return the table of a small board, which is built if it is not there."""
-    return CachexTable(cast(Cachex, position).board.size)
+    """Return the table of a small board, which is built if it is not there; else a solver."""
+    return cachex.new_solver(cast(Cachex, position).board, megabytes)
 
 
 def _shapes_completed(position: Any, weights: Weights) -> Any:

@@ -7,7 +7,7 @@ the winner as fast, the loser as slowly as possible. 0 means that neither can fo
 out: at once for size 3, in a quarter of a minute of the processor for size 4.
 
 How that relates to the rules, which end a game when a board comes for the seventh time and after
-343 turns:
+343 turns (`trivium.solve.cachex.is_assured`):
 
 - A draw of the table is a draw of the game, always: who can hold out for ever holds out.
 - A win in d turns is a win of the game if the game can go on for d turns, and if no board has
@@ -15,7 +15,7 @@ How that relates to the rules, which end a game when a board comes for the seven
   every turn, so that no board comes twice with the same player to move; a board comes at most
   twice, and six occurrences are none too many.
 - Else the loser may save himself by what has already been played. Then all that is sure is that
-  the winner does not lose (`is_assured`).
+  the winner does not lose.
 
 The steal and the ban of the centre concern the first two turns only. They are no part of the
 table; the functions here know of them because they go by the rules' own moves.
@@ -30,15 +30,7 @@ from pathlib import Path
 import numpy as np
 
 from trivium.errors import BadSize
-from trivium.games.cachex.rules import (
-    EARLIER,
-    NO_TURN,
-    REPETITIONS,
-    SIZE,
-    TURN_LIMIT,
-    TURNS,
-    Stones,
-)
+from trivium.games.cachex.rules import SIZE, TURNS, Stones
 from trivium.kernel.verbs import Moves, legal, most_moves, mover, over, play, score, undo
 from trivium.solve.tables.cachex_retrograde import Values, values_of
 from trivium.solve.tables.kept import keep, kept_at, load
@@ -51,9 +43,6 @@ SHA256 = {
 
 QUICKLY_BUILT = 3
 """Up to this size nobody notices that the table is built."""
-
-_COMES_TWICE = 2
-"""How often at most a board comes on the way to a win."""
 
 
 def covers(position: Stones) -> bool:
@@ -142,25 +131,3 @@ def move_turns(position: Stones, values: Values) -> dict[int, int]:
             found[move] = -(after + int(np.sign(after)))
         undo(position)
     return found
-
-
-def is_assured(position: Stones, turns: int) -> bool:
-    """Return whether a win or loss in so many turns is one by all the rules.
-
-    That is: whether neither the turn limit nor a board that has been there before can get in
-    its way. A win at once always is, and so is a draw.
-    """
-    if abs(turns) <= 1:
-        return True
-    in_time = int(position.tally[TURNS]) + abs(turns) <= TURN_LIMIT
-    return in_time and most_occurrences(position) + _COMES_TWICE < REPETITIONS
-
-
-def most_occurrences(position: Stones) -> int:
-    """Return how often the board that has occurred most often in the game has."""
-    turns: list[int] = []
-    for last in position.last_with.tolist():
-        while last != NO_TURN:
-            turns.append(last)
-            last = int(position.past[last, EARLIER])
-    return int(np.unique(position.hashes[turns], return_counts=True)[1].max())
