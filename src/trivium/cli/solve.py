@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import AbstractContextManager
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -144,19 +145,7 @@ def _has_margins(position: Position) -> bool:
 def _fields(
     position: Position, solution: Solution, line: list[int], win_loss: bool
 ) -> dict[str, Any]:
-    proven = solution.sign is not None if win_loss else solution.exact
-    value = solution.sign if win_loss else solution.low if solution.exact else None
+    from trivium.arena.solving import Solved
+
     names = [str(position.move(move)) for move in line]
-    return {
-        "game": position.game,
-        "size": position.size,
-        "turn": position.turn,
-        "value": value,
-        "exact": proven,
-        "bounds": [solution.low, solution.high],
-        "by_turn": solution.by_turn,
-        "best": None if solution.best is None else str(position.move(solution.best)),
-        "line": names,
-        "nodes": solution.nodes,
-        "seconds": round(solution.seconds, 4),
-    }
+    return asdict(Solved.of(position, solution, win_loss)) | {"line": names}

@@ -50,11 +50,12 @@ class ProofNumberSolver:
     instant = False
 
     def __init__(self, start: Any, evaluator: Any, rules: Rules, megabytes: float = 256) -> None:
-        """Take so much memory for boards like that of `start`, a kernel position."""
+        """Take so much memory for boards like that of `start`, a kernel position, and compile."""
         self._evaluator = evaluator
         self._rules = rules
         self._memory = new_memory(megabytes)
         self._frames = new_frames(start)
+        self.solve(start, Limit(nodes=1))
 
     @property
     def nodes(self) -> int:
