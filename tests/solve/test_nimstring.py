@@ -48,6 +48,7 @@ def test_values_of_positions_and_moves_are_what_playing_it_out_says() -> None:
             after = oracle.value(strings_of(position))
             position.pop()
             assert found.moves[move.code] == (LOONY if after is None else after)
+        assert bool(found.good_moves) == (found.value != 0)
     assert {LOONY, 0, 1, 2} <= kinds
 
 

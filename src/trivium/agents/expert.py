@@ -20,6 +20,7 @@ from trivium.games.position import Position
 from trivium.search.engine import Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
 from trivium.solve.exact import ExactSource, PatientSource
+from trivium.solve.nimstring import Nimbers
 
 CHAMPION_SECONDS = 1.0
 """What the champion takes for a move as the highest level, if the clock allows it."""
@@ -74,6 +75,8 @@ class Expert:
     its time to get ready."""
     within_reach: Callable[[Position], bool] = lambda position: True
     """Tells whether that source has a chance to answer about a position within seconds."""
+    nimbers: Callable[[Position], Nimbers] | None = None
+    """Tells what a position is worth in Nimstring, where that is a game of its own."""
     new_prover: Callable[[], Prover] | None = None
     """Makes somebody who proves that a position is a puzzle."""
     puzzles: tuple[PuzzleSource, ...] = ()

@@ -66,12 +66,18 @@ class Nimbers:
     """The nimber, `LOONY`, or None if it is out of reach."""
     regions: tuple[Region, ...]
     moves: dict[int, int | None]
-    """What each free edge leaves, as `value`; where it captures, what is left to move in."""
+    """What each free edge leaves, as `value`."""
+    captures: frozenset[int]
+    """The edges that capture: whoever claims one has to move again in what is left."""
 
     @property
     def good_moves(self) -> tuple[int, ...]:
-        """The moves that win the fight for control: they leave 0."""
-        return tuple(move for move, value in self.moves.items() if value == 0)
+        """The moves that win the fight: 0 is left to the opponent, or anything else to oneself."""
+        return tuple(
+            move
+            for move, value in self.moves.items()
+            if value is not None and (value == 0) != (move in self.captures)
+        )
 
 
 def nimbers(position: Fences, most: int = POSITIONS) -> Nimbers:
@@ -90,7 +96,9 @@ def nimbers(position: Fences, most: int = POSITIONS) -> Nimbers:
         rest = [other.value for other in found if other is not region]
         moves |= {edge: _sum([*rest, after[edge]]) for edge in region.edges}
     value = _sum(region.value for region in found)
-    return Nimbers(value, tuple(found), dict(sorted(moves.items())))
+    last = {cell for cell in range(len(position.open_edges)) if position.open_edges[cell] == 1}
+    captures = frozenset(edge for edge in free if not last.isdisjoint(ends[edge].tolist()))
+    return Nimbers(value, tuple(found), dict(sorted(moves.items())), captures)
 
 
 def in_words(value: int | None) -> str:

@@ -21,6 +21,7 @@ from trivium.search.engine import Options, Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
 from trivium.solve.exact import ExactSource
 from trivium.solve.fences import exact_source
+from trivium.solve.nimstring import nimbers
 from trivium.solve.strings_and_coins.solver import Solver, compile_first
 
 _LONGEST_RUN = 1.8
@@ -100,6 +101,7 @@ HEXIFENCE = Expert(
     new_exact=new_exact,
     new_solver=new_solver,
     within_reach=lambda position: int(count_safe(position.kernel)) <= _SOLVABLE,
+    nimbers=lambda position: nimbers(position.kernel),
     new_prover=FencesProver,
     puzzles=(
         PuzzleSource("2", 20, ("double", "stages:middle=6"), last=18),
