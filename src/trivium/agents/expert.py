@@ -76,7 +76,7 @@ class Expert:
     within_reach: Callable[[Position], bool] = lambda position: True
     """Tells whether that source has a chance to answer about a position within seconds."""
     nimbers: Callable[[Position], Nimbers] | None = None
-    """Tells what a position is worth in Nimstring, where that is a game of its own."""
+    """Tells within about a second what a position is worth in Nimstring, if the game has it."""
     new_prover: Callable[[], Prover] | None = None
     """Makes somebody who proves that a position is a puzzle."""
     puzzles: tuple[PuzzleSource, ...] = ()
