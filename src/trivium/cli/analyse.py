@@ -16,6 +16,7 @@ from trivium.cli.common import (
     compile_notice,
     load_position,
 )
+from trivium.cli.terminal import say
 from trivium.errors import TriviumError
 from trivium.words import how_many
 
@@ -55,7 +56,7 @@ def analyse(
     if not reports:
         raise TriviumError(f"{agent} does not search, so it has nothing to tell.")
     if as_json:
-        print(
+        say(
             json.dumps(
                 {"game": position.game, "size": position.size, "turn": position.turn}
                 | {"lines": [_fields(position, analyst, report) for report in reports]}
@@ -63,18 +64,18 @@ def analyse(
             )
         )
         return
-    print(position.status())
+    say(position.status())
     for number, report in enumerate(reports, 1):
         fields = _fields(position, analyst, report)
-        print(
+        say(
             f"{number}. {fields['move']:<7} {fields['score']}, depth {report.depth}: "
             + " ".join(fields["line"][:_SHOWN])
         )
     nodes = sum(report.nodes for report in reports)
     seconds = sum(report.seconds for report in reports)
-    print(f"{how_many(nodes, 'node')} in {seconds:.1f} s")
+    say(f"{how_many(nodes, 'node')} in {seconds:.1f} s")
     if nimstring is not None and nimstring.value is not None:
-        print("\n".join(_nimber_lines(position, nimstring)))
+        say("\n".join(_nimber_lines(position, nimstring)))
 
 
 def _nimber_lines(position: Position, found: Nimbers) -> Iterator[str]:

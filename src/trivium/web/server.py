@@ -27,10 +27,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trivium.errors import TriviumError
 from trivium.web.guard import Guard
+from trivium.web.manual import Manual
 from trivium.web.settings import DEFAULT_PORT, ServerSettings
+from trivium.web.thinking import memory
 
 PAGE = Path(__file__).parent / "page"
 _MORE_PORTS = 20
+_TRY_AGAIN_LATER = 1013
+"""What a WebSocket is closed with by a server that cannot go on."""
 """Ports after the default one that are tried if it is taken."""
 _PATIENCE = 1.0
 """Seconds to wait at the end for searches that are running."""
@@ -52,6 +56,7 @@ class Application:
         self._loaded = asyncio.Event()
         self._closing = asyncio.Event()
         self._files = StaticFiles(directory=PAGE, check_dir=False)
+        self._manual = Manual()
         self._guarded = Guard(self._answer, settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -92,17 +97,28 @@ class Application:
         if scope["type"] == "http" and (path == "/" or path.startswith("/page/")):
             await self._show_page(path, scope, receive, send)
             return
+        if scope["type"] == "http" and (path == "/docs" or path.startswith("/docs/")):
+            await self._manual(scope, receive, send)
+            return
         if path == "/api/health" and not self._loaded.is_set():
             await _LOADING(scope, receive, send)
             return
         await self._loaded.wait()
         if self._api is None:
-            problem = {"error": str(self.failure), "kind": "storage"}
-            await JSONResponse(problem, 503)(scope, receive, send)
+            await self._refuse(scope, receive, send)
         elif path in ("/api", "/api/") and scope["type"] == "http":
             await self._reference()(scope, receive, send)
         else:
             await self._api(scope, receive, send)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Say that the server cannot go on."""
+        if scope["type"] == "http":
+            problem = {"error": str(self.failure), "kind": "storage"}
+            await JSONResponse(problem, 503)(scope, receive, send)
+        else:
+            with contextlib.suppress(Exception):  # who has left meanwhile cannot be told any more
+                await send({"type": "websocket.close", "code": _TRY_AGAIN_LATER})
 
     async def _show_page(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
         response: Response
@@ -151,6 +167,7 @@ def serve(
 
     Without a port it is the default one, or the next that is free.
     """
+    memory.settle()
     listener = _listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
 
@@ -158,21 +175,7 @@ def serve(
         server.should_exit = True
 
     application = Application(settings, give_up)
-    config = uvicorn.Config(
-        application,
-        lifespan="on",
-        log_level="warning",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        ws_per_message_deflate=False,
-        ws_max_size=settings.message_bytes,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
-        timeout_keep_alive=65,
-        timeout_graceful_shutdown=2,
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(server_config(settings, application))
     say(f"Trivium is at {address} (Ctrl-C ends it).")
     if browser and _has_browser():
         threading.Thread(target=_open, args=(server, address), daemon=True).start()
@@ -182,6 +185,31 @@ def serve(
         raise application.failure
     say("Stopped; games that are not over go on next time.")
     _leave()
+
+
+def server_config(settings: ServerSettings, application: ASGIApp) -> uvicorn.Config:
+    """Return how the application is served."""
+    logging.getLogger("uvicorn.error").addFilter(_is_about_us)
+    return uvicorn.Config(
+        application,
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        server_header=False,
+        ws_per_message_deflate=False,
+        ws_max_size=settings.message_bytes,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_keep_alive=65,
+        timeout_graceful_shutdown=2,
+    )
+
+
+def _is_about_us(entry: logging.LogRecord) -> bool:
+    """Return whether something belongs in the log: not that a guest has sent what is no text."""
+    return not (entry.exc_info and isinstance(entry.exc_info[1], UnicodeDecodeError))
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
