@@ -25,6 +25,7 @@ from trivium.search.walks import perft, random_lines
 from trivium.solve.strings_and_coins.solver import LARGE, compile_first
 from trivium.solve.tables import hexifence_two
 from trivium.study.exercises import watch_your_back
+from trivium.web.describe.nimbers import describe_nimbers
 from trivium.web.describe.positions import describe
 
 _MOVES = 30
@@ -117,6 +118,7 @@ def _show(game: Game) -> None:
     agent = RandomAgent(0)
     for _ in range(_LATE):
         describe(position)
+        describe_nimbers(position)
         if position.is_over:
             break
         position.push(agent.choose(position).move)

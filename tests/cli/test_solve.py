@@ -88,6 +88,15 @@ def test_a_solver_that_was_killed_goes_on_from_what_it_saved_last(tmp_path: Path
     assert solver.work.nodes > 0
 
 
-def test_other_games_are_refused_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", "cachex"]) != 0
-    assert "hexifence and dots-and-boxes can" in capsys.readouterr().err
+def test_cachex_is_looked_up_with_the_turn_of_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    found = solve(capsys, "cachex", "--size", "3")
+    assert (found["value"], found["exact"], found["by_turn"]) == (-1, True, 8)
+    line = found["line"]
+    assert isinstance(line, list) and len(line) == 8
+    assert run(["solve", "cachex", "--size", "3"]) == 0
+    assert "Red to move loses by turn 8." in capsys.readouterr().out
+
+
+def test_what_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "cachex", "--size", "3", "--keep", str(tmp_path / "kept")]) != 0
+    assert "leave out --keep" in capsys.readouterr().err

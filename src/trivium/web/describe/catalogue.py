@@ -7,6 +7,7 @@ from importlib.metadata import version
 
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import agents_of
+from trivium.agents.experts import expert_of
 from trivium.agents.levels import LEVELS, describe, level_name
 from trivium.games.catalogue import GAMES
 from trivium.games.game import Game
@@ -61,6 +62,7 @@ def _entry(game: Game) -> m.GameEntry:
         picture=game.look.picture,
         shows_score=game.look.shows_score,
         margins=game.margins,
+        nimbers=expert_of(game.name).nimbers is not None,
         features=game.look.features,
         phases=list(game.look.phases),
         editable=game.editable,

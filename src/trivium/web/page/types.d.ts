@@ -213,6 +213,7 @@ export interface GameEntry {
   picture: string;
   shows_score: boolean;
   margins: boolean;
+  nimbers: boolean;
   features: string | null;
   phases: ("placing" | "moving")[];
   editable: boolean;
@@ -372,6 +373,19 @@ export interface NewGame {
   clock?: ClockRequest | null;
   pace?: number;
   move_limit?: number | null;
+}
+
+/** What a move leaves in Nimstring. */
+export interface NimberOfMove {
+  place: number;
+  text: string;
+  good: boolean;
+}
+
+/** What a position is worth in Nimstring, as far as that is within reach. */
+export interface Nimbers {
+  text: string | null;
+  moves: NimberOfMove[];
 }
 
 /** Something that the other person has to agree to. */
