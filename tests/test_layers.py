@@ -26,6 +26,7 @@ LAYERS = [
     "arena",
     "learn",
     "bridges",
+    "envs",
     "web",
     "warm",
     "cli",
