@@ -137,9 +137,8 @@ def test_a_symmetry_that_exchanges_the_players_does_so_too() -> None:
         follow(encoding, symmetry, position, image, 30, seed=1, turns_differ=True)
     encoding = Encoding("watch-your-back")
     for symmetry in encoding.symmetries()[2:]:
-        position = WatchYourBack.from_text(placing_board(turns=6))
-        image = WatchYourBack.from_text(placing_board(turns=7))
-        follow(encoding, symmetry, position, image, 16, seed=2)
+        six, seven = (WatchYourBack.from_text(placing_board(turns)) for turns in (6, 7))
+        follow(encoding, symmetry, six, seven, 16, seed=2)
 
 
 def follow(

@@ -15,20 +15,19 @@ import itertools
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Literal, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trivium.envs import stepping
 from trivium.envs.encoding import Encoding
+from trivium.envs.rewards import Rewards, check_rewards
 from trivium.errors import IllegalMove, TriviumError
 from trivium.games.position import Position
 from trivium.kernel.chance import seeded, split
 from trivium.kernel.stacking import copy_into, row, stacked
 from trivium.kernel.verbs import most_moves
-
-Rewards = Literal["result", "margin"]
 
 _FEWEST_EACH = 64
 """Boards below which another thread costs more than it brings."""
@@ -63,8 +62,7 @@ class Boards:
         """
         if count < 1:
             raise TriviumError(f"There must be at least one board, not {count}.")
-        if rewards not in ("result", "margin"):
-            raise TriviumError(f"Rewards are 'result' or 'margin', not '{rewards}'.")
+        check_rewards(rewards)
         self.encoding = Encoding(game, size, move_limit)
         self.count = count
         self._margins = rewards == "margin"

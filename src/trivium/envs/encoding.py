@@ -78,6 +78,7 @@ class Encoding:
         """Planes, rows and columns of an observation."""
         self.planes: Mapping[str, str] = dict(observation.planes)
         """The planes in their order, with what they show."""
+        self._from_other_side = _from_other_side(list(self.planes))
 
     def __repr__(self) -> str:
         return f"Encoding({self.game!r}, {self.size!r})"
@@ -86,16 +87,18 @@ class Encoding:
         """Return the start position."""
         return self._start.copy()
 
-    def observe(self, position: Position, out: Planes | None = None) -> Planes:
-        """Return the planes of a position, from the point of view of the player to move."""
-        planes = np.empty(self.shape, np.float32) if out is None else out
-        observe(position.kernel, self.places, planes.reshape(len(self.planes), -1))
-        return planes
+    def observe(self, position: Position, player: int | None = None) -> Planes:
+        """Return the planes of a position, for the player to move or for the given one.
 
-    def mask(self, position: Position, out: Mask | None = None) -> Mask:
+        Player 0 is the one who began the game.
+        """
+        planes = np.empty(self.shape, np.float32)
+        observe(position.kernel, self.places, planes.reshape(len(self.planes), -1))
+        return planes if player in (None, position.mover) else planes[self._from_other_side]
+
+    def mask(self, position: Position) -> Mask:
         """Return which actions are legal; none if the game is over."""
-        mask = np.zeros(self.actions, np.bool_) if out is None else out
-        mask[:] = False
+        mask = np.zeros(self.actions, np.bool_)
         mask[[move.code for move in position.legal_moves]] = True
         return mask
 
@@ -128,3 +131,16 @@ class Encoding:
             )
             for symmetry, squares in observation.symmetries
         )
+
+
+def _from_other_side(planes: list[str]) -> list[int]:
+    """Return the planes in the order in which the other player sees them.
+
+    What is called "own" for one is called "theirs" or "their" for the other.
+    """
+    partner: dict[str, str] = {}
+    for name in planes:
+        if name.startswith("own"):
+            other = "theirs" if name == "own" else name.replace("own", "their", 1)
+            partner |= {name: other, other: name}
+    return [planes.index(partner.get(name, name)) for name in planes]

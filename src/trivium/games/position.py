@@ -199,6 +199,9 @@ class Position(ABC):
         twin._buffer = self._buffer.copy()
         return twin
 
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()  # the tables of the board are shared, never copied
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
