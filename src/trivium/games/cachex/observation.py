@@ -56,16 +56,15 @@ def show_stones(position: Stones, places: Squares, planes: Planes) -> None:
     planes[:] = 0
     turns = position.tally[TURNS]
     player = turns & 1
-    last = position.tally[SIZE] - 1
     for cell in range(len(places)):
-        square = places[cell]
         owner = position.board[position.places[cell]]
         if owner != EMPTY:
-            planes[_OWN + (owner ^ player), square] = 1
-        for side in range(2):
-            rank = position.ranks[side, cell]
-            if rank == 0 or rank == last:
-                planes[_SIDES + (side ^ player), square] = 1
+            planes[_OWN + (owner ^ player), places[cell]] = 1
+    size = position.tally[SIZE]
+    for across in range(size):
+        for edge in (0, size - 1):
+            planes[_SIDES + player, places[edge * size + across]] = 1
+            planes[_SIDES + (1 ^ player), places[across * size + edge]] = 1
     if turns == 1:
         planes[_STEAL] = 1
     planes[_TURNS] = np.float32(turns / TURN_LIMIT)
