@@ -193,7 +193,7 @@ def _pgx(case: Case) -> Runner | None:
     env: Any = pgx.make(case.pgx)
     step = jax.vmap(auto_reset(env.step, env.init))
 
-    @jax.jit
+    @jax.jit  # type: ignore[untyped-decorator]
     def play(state: Any, key: Any) -> tuple[Any, Any, Any]:
         key, chosen, begun = jax.random.split(key, 3)
         logits = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)

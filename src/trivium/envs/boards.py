@@ -6,7 +6,7 @@
 >>> for _ in range(12):
 ...     boards.step(boards.random_actions())
 >>> boards.terminated.tolist(), boards.rewards.tolist()
-([True, True, True], [[-1.0, 1.0], [1.0, -1.0], [1.0, -1.0]])
+([True, True, True], [[1.0, -1.0], [1.0, -1.0], [1.0, -1.0]])
 """
 
 from __future__ import annotations

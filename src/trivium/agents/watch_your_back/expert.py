@@ -25,12 +25,21 @@ from trivium.games.watch_your_back.evaluation import EVALUATION, weighed
 from trivium.kernel.verbs import POINT
 from trivium.search.engine import Options, Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
-from trivium.solve.tables.watch_your_back_endings import read_endings
+from trivium.solve.tables.watch_your_back_endings import (
+    covers,
+    move_results,
+    read_endings,
+)
 
 
 def new_searcher(position: Position, megabytes: float) -> Searcher:
     """Return the champion's search, with the table of endings."""
     return champion_searcher(megabytes=megabytes)
+
+
+def known_results(position: Position) -> dict[int, int] | None:
+    """Look up what comes of every move after the last shrink."""
+    return move_results(position.kernel) if covers(position.kernel) else None
 
 
 def at_a_glance(position: Position, megabytes: float) -> Searcher:
@@ -70,6 +79,7 @@ WATCH_YOUR_BACK = Expert(
     chance_scale=1.8,
     unit="pieces",
     monte_carlo=MonteCarloOptions(bias=0.1, longest_playout=40),
+    known_results=known_results,
     new_prover=PiecesProver,
     puzzles=(
         PuzzleSource(
