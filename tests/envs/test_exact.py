@@ -107,7 +107,8 @@ def test_perfect_play_regrets_nothing_and_random_play_a_lot() -> None:
 
 def test_a_policy_may_answer_with_actions_or_with_numbers_for_all() -> None:
     def first(observations: object, masks: Mask) -> ArrayLike:
-        return masks.argmax(axis=1)
+        first_legal: ArrayLike = masks.argmax(axis=1)
+        return first_legal
 
     def numbers(observations: object, masks: Mask) -> ArrayLike:
         return np.tile(-np.arange(masks.shape[1]), (len(masks), 1))

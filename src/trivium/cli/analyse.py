@@ -21,7 +21,7 @@ from trivium.words import how_many
 if TYPE_CHECKING:
     from trivium.agents.agent import Agent
     from trivium.games.position import Position
-    from trivium.search.limits import Report
+    from trivium.search.limits import Limit, Report
 
 _SHOWN = 8
 """Moves of a variation that a person gets to see."""
@@ -38,15 +38,20 @@ def analyse(
 ) -> None:
     """Find the best moves of a position; scores that are proven say so."""
     with compile_notice():
-        from trivium.agents.catalogue import make_agent
+        from trivium.arena.external.recalled import RecalledAgent
+        from trivium.arena.players import make_companion
         from trivium.search.limits import Limit
 
         position = load_position(game, size, file)
         if position.is_over:
             raise TriviumError(f"The game is over: {position.outcome()}.")
-        analyst = make_agent(agent, position.game)
+        analyst = make_companion(agent, position.game)
         analyst.prepare(position)
-        reports = analyst.analyse(position, Limit(seconds=time), lines)
+        limit = Limit(seconds=time)
+        if isinstance(analyst, RecalledAgent):
+            _tell_choice(position, analyst, limit, as_json)
+            return
+        reports = analyst.analyse(position, limit, lines)
     if not reports:
         raise TriviumError(f"{agent} does not search, so it has nothing to tell.")
     if as_json:
@@ -67,6 +72,24 @@ def analyse(
     nodes = sum(report.nodes for report in reports)
     seconds = sum(report.seconds for report in reports)
     print(f"{how_many(nodes, 'node')} in {seconds:.1f} s")
+
+
+def _tell_choice(position: Position, analyst: Agent, limit: Limit, as_json: bool) -> None:
+    """Tell what an agent of one's own would play, and what it writes about that."""
+    from trivium.agents.agent import Forfeit
+
+    try:
+        choice = analyst.choose(position, limit)
+    except Forfeit as fault:
+        raise TriviumError(f"{analyst.name} has failed: {fault}.") from None
+    finally:
+        analyst.finish(position)
+    if as_json:
+        facts = {"game": position.game, "size": position.size, "turn": position.turn}
+        print(json.dumps(facts | {"move": str(choice.move), "said": choice.reason}))
+        return
+    print(position.status())
+    print(f"{analyst.name} would play {choice.move}: {choice.reason}")
 
 
 def _fields(position: Position, analyst: Agent, report: Report) -> dict[str, Any]:
