@@ -28,10 +28,10 @@ from trivium import envs
 
 GAMES = 256
 WIDTH = 256
-MEMORY = 200_000
+MEMORY = 400_000
 BATCH = 1024
-RENEWED = 100
-"""Steps after which the network that corrects is the one that was corrected."""
+FOLLOWING = 0.01
+"""How far the network that corrects follows the one that is corrected, with each step."""
 FIRST = 80
 """Random moves in each game before learning begins."""
 CHECKS = 25
@@ -102,12 +102,11 @@ def learn(steps: int, seed: int = 0) -> tuple[nn.Sequential, list[Measured]]:
     for step in range(steps):
         if step % (steps // CHECKS) == 0:
             curve.append(measured(model, time.process_time() - began, memory.seen))
-        play(boards, model, memory, dice, chance=max(0.05, 0.5 - step / steps))
+        play(boards, model, memory, dice, chance=0.5 - 0.3 * step / steps)
         symmetry = symmetries[dice.integers(len(symmetries))]
         improve(model, teacher, optimiser, memory.sample(dice), symmetry)
         schedule.step()
-        if step % RENEWED == 0:
-            teacher.load_state_dict(model.state_dict())
+        follow(teacher, model)
     curve.append(measured(model, time.process_time() - began, memory.seen))
     return model, curve
 
@@ -145,6 +144,13 @@ def improve(
     optimiser.zero_grad()
     loss.backward()
     optimiser.step()
+
+
+def follow(teacher: nn.Module, model: nn.Module) -> None:
+    """Move the numbers of a network a little towards those of another."""
+    with torch.no_grad():
+        for slow, fast in zip(teacher.parameters(), model.parameters(), strict=True):
+            slow.lerp_(fast, FOLLOWING)
 
 
 def flat(observations: Arrays) -> torch.Tensor:
