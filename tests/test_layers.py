@@ -28,6 +28,7 @@ LAYERS = [
     "bridges",
     "envs",
     "web",
+    "notebook",
     "warm",
     "cli",
 ]

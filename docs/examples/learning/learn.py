@@ -3,17 +3,17 @@
     pip install 'trivium[rl]' torch matplotlib
     python docs/examples/learning/learn.py --to learned.npz --curve regret.svg
 
-It is Q-learning with a small network of PyTorch's. For every edge the network guesses the margin of
-the cells still to come, if it is claimed; it is corrected by its own guess one move later, from
-the point of view of whoever moves then. 256 games are played at once, and every position is seen
-turned and mirrored. Nothing but the rules is told to it: exact values only measure, through
-`trivium.envs.regret`, how far it is from perfect play.
+It is Q(λ)-learning with a small network of PyTorch's. For every edge the network guesses the margin
+of the cells still to come, if it is claimed. 256 games are played at once; afterwards every guess is
+corrected by what came of the move, as far as the game went on as the network thought best, and by
+its own guess from there. Every position is seen turned and mirrored. Nothing but the rules is
+told to it: exact values only measure, through `trivium.envs.regret`, how far it is from perfect
+play.
 """
 
 from __future__ import annotations
 
 import argparse
-import copy
 import itertools
 import time
 from pathlib import Path
@@ -27,13 +27,13 @@ from torch import nn
 from trivium import envs
 
 GAMES = 256
+LENGTH = 30
+"""Every game of Hexifence 2 has so many moves: one for each edge."""
 WIDTH = 256
-MEMORY = 400_000
-BATCH = 1024
-FOLLOWING = 0.01
-"""How far the network that corrects follows the one that is corrected, with each step."""
-FIRST = 80
-"""Random moves in each game before learning begins."""
+BATCH = 512
+PASSES = 2
+"""How often every move of a round is learned from."""
+LAMBDA = 0.8
 CHECKS = 25
 Arrays = NDArray[Any]
 
@@ -43,7 +43,7 @@ class Measured(NamedTuple):
 
     seconds: float
     """Of CPU time."""
-    moves: int
+    rounds: int
     regret: envs.Regret
 
 
@@ -54,103 +54,82 @@ def network(inputs: int, actions: int) -> nn.Sequential:
     return nn.Sequential(*hidden, nn.Linear(WIDTH, actions))
 
 
-class Memory:
-    """The last moves of all games: what was seen, done and gained, and what was seen then."""
+class Round(NamedTuple):
+    """A game on every board: a row for each move, a column for each board."""
 
-    def __init__(self, shape: tuple[int, ...], actions: int) -> None:
-        self.before = np.zeros((MEMORY, *shape), np.float32)
-        self.after = np.zeros((MEMORY, *shape), np.float32)
-        self.masks = np.zeros((MEMORY, actions), np.bool_)
-        self.action = np.zeros(MEMORY, np.int64)
-        self.gain = np.zeros(MEMORY, np.float32)
-        self.sign = np.zeros(MEMORY, np.float32)
-        """1 if the same player moves again, -1 if the other one does, 0 if the game is over."""
-        self.seen = 0
-
-    def add(self, *columns: Arrays) -> None:
-        """Keep a row for each game; the oldest rows go."""
-        rows = (self.seen + np.arange(GAMES)) % MEMORY
-        for kept, new in zip(self._columns(), columns, strict=True):
-            kept[rows] = new
-        self.seen += GAMES
-
-    def sample(self, dice: np.random.Generator) -> list[Arrays]:
-        """Return some rows at random."""
-        rows = dice.integers(min(self.seen, MEMORY), size=BATCH)
-        return [column[rows] for column in self._columns()]
-
-    def _columns(self) -> tuple[Arrays, ...]:
-        return self.before, self.action, self.gain, self.sign, self.after, self.masks
+    observations: Arrays
+    actions: Arrays
+    targets: Arrays
+    """What the guess about each move should have been."""
 
 
-def learn(steps: int, seed: int = 0) -> tuple[nn.Sequential, list[Measured]]:
-    """Return the network after so many corrections, and how its regret fell."""
+def learn(rounds: int, seed: int = 0) -> tuple[nn.Sequential, list[Measured]]:
+    """Return the network after so many rounds of games, and how its regret fell."""
     torch.manual_seed(seed)
     dice = np.random.default_rng(seed)
     boards = envs.Boards("hexifence", "2", GAMES, seed=seed, rewards="margin")
     encoding = boards.encoding
     symmetries = encoding.symmetries()
     model = network(int(np.prod(encoding.shape)), encoding.actions)
-    teacher = copy.deepcopy(model)
     optimiser = torch.optim.Adam(model.parameters(), 1e-3)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps, 1e-5)
-    memory = Memory(encoding.shape, encoding.actions)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, rounds, 2e-5)
     curve: list[Measured] = []
     began = time.process_time()
-    for _ in range(FIRST):
-        play(boards, model, memory, dice, chance=1.0)
-    for step in range(steps):
-        if step % (steps // CHECKS) == 0:
-            curve.append(measured(model, time.process_time() - began, memory.seen))
-        play(boards, model, memory, dice, chance=0.5 - 0.3 * step / steps)
-        symmetry = symmetries[dice.integers(len(symmetries))]
-        improve(model, teacher, optimiser, memory.sample(dice), symmetry)
+    for number in range(rounds):
+        if number % max(1, rounds // CHECKS) == 0:
+            curve.append(measured(model, time.process_time() - began, number))
+        played = play(boards, model, dice, chance=0.4 - 0.3 * number / rounds)
+        for _ in range(PASSES):
+            improve(model, optimiser, played, symmetries[dice.integers(len(symmetries))], dice)
         schedule.step()
-        follow(teacher, model)
-    curve.append(measured(model, time.process_time() - began, memory.seen))
+    curve.append(measured(model, time.process_time() - began, rounds))
     return model, curve
 
 
-def play(
-    boards: envs.Boards, model: nn.Module, memory: Memory, dice: np.random.Generator, chance: float
-) -> None:
-    """Make a move in every game: the best by the network, or by chance any."""
-    before, movers = boards.observations.copy(), boards.movers.copy()
-    actions = np.where(
-        dice.random(GAMES) < chance, boards.random_actions(), best(model, before, boards.masks)
-    )
-    boards.step(actions)
-    gain = boards.rewards[np.arange(GAMES), movers]
-    sign = np.where(boards.movers == movers, 1.0, -1.0) * ~boards.terminated
-    memory.add(before, actions, gain, sign, boards.observations, boards.masks)
+def play(boards: envs.Boards, model: nn.Module, dice: np.random.Generator, chance: float) -> Round:
+    """Play a game on every board, each move the best by the network or by chance any."""
+    seen, made, gains, signs, trusted, guesses = ([] for _ in range(6))
+    for _ in range(LENGTH):
+        before, movers = boards.observations.copy(), boards.movers.copy()
+        found = guessed(model, before, boards.masks)
+        by_chance = dice.random(GAMES) < chance
+        actions = np.where(by_chance, boards.random_actions(), found.argmax(axis=1))
+        trusted.append(found.max(axis=1) == found[np.arange(GAMES), actions])
+        guesses.append(found.max(axis=1))
+        boards.step(actions)
+        seen.append(before)
+        made.append(actions)
+        gains.append(boards.rewards[np.arange(GAMES), movers].copy())
+        signs.append(np.where(boards.movers == movers, 1.0, -1.0) * ~boards.terminated)
+    targets = np.zeros((LENGTH, GAMES), np.float32)
+    then = np.zeros(GAMES)
+    for move in reversed(range(LENGTH)):
+        targets[move] = gains[move] + signs[move] * then
+        # What comes of the game counts as far as it was played well, else the guess does.
+        then = np.where(
+            trusted[move], LAMBDA * targets[move] + (1 - LAMBDA) * guesses[move], guesses[move]
+        )
+    return Round(np.stack(seen), np.stack(made), targets)
 
 
 def improve(
     model: nn.Module,
-    teacher: nn.Module,
     optimiser: torch.optim.Optimizer,
-    rows: list[Arrays],
+    played: Round,
     symmetry: envs.encoding.ArraySymmetry,
+    dice: np.random.Generator,
 ) -> None:
-    """Correct the guesses about some moves, seen through a symmetry of the board."""
-    before, action, gain, sign, after, masks = rows
-    with torch.no_grad():
-        chosen = torch.from_numpy(best(model, after, masks))
-        then = teacher(flat(after)).gather(1, chosen[:, None])[:, 0]
-        target = torch.from_numpy(gain) + torch.from_numpy(sign) * then
-    turned = torch.from_numpy(symmetry.actions[action])
-    guess = model(flat(symmetry.of_observation(before))).gather(1, turned[:, None])[:, 0]
-    loss = nn.functional.smooth_l1_loss(guess, target)
-    optimiser.zero_grad()
-    loss.backward()
-    optimiser.step()
-
-
-def follow(teacher: nn.Module, model: nn.Module) -> None:
-    """Move the numbers of a network a little towards those of another."""
-    with torch.no_grad():
-        for slow, fast in zip(teacher.parameters(), model.parameters(), strict=True):
-            slow.lerp_(fast, FOLLOWING)
+    """Correct the guesses about all moves of a round, seen through a symmetry of the board."""
+    observations = played.observations.reshape(-1, *played.observations.shape[2:])
+    inputs = flat(symmetry.of_observation(observations))
+    actions = torch.from_numpy(symmetry.actions[played.actions.ravel()])
+    targets = torch.from_numpy(played.targets.ravel())
+    for rows in torch.from_numpy(dice.permutation(len(targets))).split(BATCH):
+        guess = model(inputs[rows]).gather(1, actions[rows, None])[:, 0]
+        loss = nn.functional.smooth_l1_loss(guess, targets[rows])
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
 
 
 def flat(observations: Arrays) -> torch.Tensor:
@@ -158,25 +137,23 @@ def flat(observations: Arrays) -> torch.Tensor:
     return torch.from_numpy(observations).flatten(1)
 
 
-def best(model: nn.Module, observations: Arrays, masks: Arrays) -> Arrays:
-    """Return the legal action with the highest guess, for each board."""
+def guessed(model: nn.Module, observations: Arrays, masks: Arrays) -> Arrays:
+    """Return the guesses about every action, none about those that are not legal."""
     with torch.no_grad():
-        guesses = model(flat(observations)).numpy()
-    found: Arrays = np.where(masks, guesses, -np.inf).argmax(axis=1)
-    return found
+        return np.where(masks, model(flat(observations)).numpy(), -np.inf)
 
 
-def measured(model: nn.Module, seconds: float, moves: int) -> Measured:
+def measured(model: nn.Module, seconds: float, rounds: int) -> Measured:
     """Return the regret of the network without chance, and tell it."""
     found = envs.regret(
-        lambda observations, masks: best(model, observations, masks),
+        lambda observations, masks: guessed(model, observations, masks),
         "hexifence",
         "2",
         games=100,
         seed=1,
     )
-    print(f"{seconds:5.0f} s, {moves:9,} moves: {found}", flush=True)
-    return Measured(seconds, moves, found)
+    print(f"{seconds:5.0f} s, round {rounds:5}: {found}", flush=True)
+    return Measured(seconds, rounds, found)
 
 
 def draw(curve: list[Measured], path: Path) -> None:
@@ -217,12 +194,12 @@ def save(model: nn.Sequential, path: Path) -> None:
 def main() -> None:
     """Learn, save, draw."""
     parser = argparse.ArgumentParser(description="Learn Hexifence 2 from nothing.")
-    parser.add_argument("--steps", type=int, default=12_000)
+    parser.add_argument("--rounds", type=int, default=1_500)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--to", type=Path, default=Path("learned.npz"))
     parser.add_argument("--curve", type=Path, help="draw the regret curve to this file")
     given = parser.parse_args()
-    model, curve = learn(given.steps, given.seed)
+    model, curve = learn(given.rounds, given.seed)
     save(model, given.to)
     if given.curve:
         draw(curve, given.curve)

@@ -250,6 +250,12 @@ class Position(ABC):
         """Draw the position, its features marked if that is possible."""
         return plain.svg(self)
 
+    def png(self, width: int | None = None) -> bytes:
+        """Draw the position as the content of a PNG file (extra ``pictures``)."""
+        from trivium.games.pictures import png_of
+
+        return png_of(self.svg(), width)
+
     def terminal(self, features: bool = False) -> Text:
         """Draw the position with characters, its features marked if that is possible."""
         return plain.text(self)
