@@ -29,7 +29,8 @@ _STYLES = ("fences", "rhombus", "squares", "plain")
 _LAYERS = ("best", "values")
 _RANKS = ("first", "second", "third")
 _OWN_STYLE = """
-.trivium { max-width: 34rem; font: 14px/1.4 sans-serif; color: var(--ink); padding: 8px; }
+.trivium { max-width: 34rem; font: 14px/1.4 sans-serif; color: var(--ink); padding: 8px;
+  background: var(--surface); border-radius: 8px; }
 .trivium .stage svg { width: 100%; max-height: 30rem; }
 .trivium .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-top: 6px; }
 .trivium input[type=range] { flex: 1; }

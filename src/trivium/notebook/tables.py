@@ -1,4 +1,4 @@
-"""Results as tables of pandas: stored games, the analysis of a position, the values of its moves."""
+"""Results as tables of pandas: stored games, an analysis, the values of moves."""
 
 from __future__ import annotations
 
