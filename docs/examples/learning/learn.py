@@ -3,12 +3,12 @@
     pip install 'trivium[rl]' torch matplotlib
     python docs/examples/learning/learn.py --to learned.npz --curve regret.svg
 
-It is Q(λ)-learning with a small network of PyTorch's. For every edge the network guesses the margin
-of the cells still to come, if it is claimed. 256 games are played at once; afterwards every guess is
-corrected by what came of the move, as far as the game went on as the network thought best, and by
-its own guess from there. Every position is seen turned and mirrored. Nothing but the rules is
-told to it: exact values only measure, through `trivium.envs.regret`, how far it is from perfect
-play.
+It is Q(λ)-learning with a small network of PyTorch's. For every edge the network guesses the
+margin of the cells still to come, if it is claimed. 256 games are played at once, each from a
+random opening; afterwards every guess is corrected by what came of the move, as far as the game
+went on as the network thought best, and by its own guess from there. Every position is seen turned
+and mirrored. Nothing but the rules is told to it: exact values only measure, through
+`trivium.envs.regret`, how far it is from perfect play.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ GAMES = 256
 LENGTH = 30
 """Every game of Hexifence 2 has so many moves: one for each edge."""
 WIDTH = 256
-BATCH = 512
-PASSES = 2
+BATCH = 256
+LONGEST_OPENING = 20
+PASSES = 1
 """How often every move of a round is learned from."""
-LAMBDA = 0.8
+LAMBDA = 0.95
 CHECKS = 25
 Arrays = NDArray[Any]
 
@@ -78,7 +79,7 @@ def learn(rounds: int, seed: int = 0) -> tuple[nn.Sequential, list[Measured]]:
     for number in range(rounds):
         if number % max(1, rounds // CHECKS) == 0:
             curve.append(measured(model, time.process_time() - began, number))
-        played = play(boards, model, dice, chance=0.4 - 0.3 * number / rounds)
+        played = play(boards, model, dice, chance=0.15 - 0.1 * number / rounds)
         for _ in range(PASSES):
             improve(model, optimiser, played, symmetries[dice.integers(len(symmetries))], dice)
         schedule.step()
@@ -89,10 +90,11 @@ def learn(rounds: int, seed: int = 0) -> tuple[nn.Sequential, list[Measured]]:
 def play(boards: envs.Boards, model: nn.Module, dice: np.random.Generator, chance: float) -> Round:
     """Play a game on every board, each move the best by the network or by chance any."""
     seen, made, gains, signs, trusted, guesses = ([] for _ in range(6))
-    for _ in range(LENGTH):
+    openings = dice.integers(LONGEST_OPENING, size=GAMES)
+    for move in range(LENGTH):
         before, movers = boards.observations.copy(), boards.movers.copy()
         found = guessed(model, before, boards.masks)
-        by_chance = dice.random(GAMES) < chance
+        by_chance = (dice.random(GAMES) < chance) | (move < openings)
         actions = np.where(by_chance, boards.random_actions(), found.argmax(axis=1))
         trusted.append(found.max(axis=1) == found[np.arange(GAMES), actions])
         guesses.append(found.max(axis=1))
