@@ -1,14 +1,13 @@
-"""An agent that learns Hexifence 2 from nothing, by playing itself, in minutes on two cores.
+"""An agent that learns Hexifence 2 from nothing, with exact values as its teacher, in minutes.
 
     pip install 'trivium[rl]' torch matplotlib
     python docs/examples/learning/learn.py --to learned.npz --curve regret.svg
 
-It is Q(λ)-learning with a small network of PyTorch's. For every edge the network guesses the
-margin of the cells still to come, if it is claimed. 256 games are played at once, each from a
-random opening; afterwards every guess is corrected by what came of the move, as far as the game
-went on as the network thought best, and by its own guess from there. Every position is seen turned
-and mirrored. Nothing but the rules is told to it: exact values only measure, through
-`trivium.envs.regret`, how far it is from perfect play.
+A small network of PyTorch's plays 256 games at once against itself. In every position that it comes
+to, it guesses for every edge the margin of the cells still to come, and is corrected by the exact
+values, which Trivium looks up for all boards at once. Every position is seen turned and mirrored.
+`trivium.envs.regret` measures, in games that are not learned from, how far it is from perfect
+play.
 """
 
 from __future__ import annotations
@@ -30,11 +29,10 @@ GAMES = 256
 LENGTH = 30
 """Every game of Hexifence 2 has so many moves: one for each edge."""
 WIDTH = 256
-BATCH = 256
-LONGEST_OPENING = 20
-PASSES = 1
-"""How often every move of a round is learned from."""
-LAMBDA = 0.95
+CHANCE = 0.3
+"""How often a move is any move, so that mistakes are met and learned from."""
+OWN, THEIRS = 2, 3
+"""The planes of captured cells."""
 CHECKS = 25
 Arrays = NDArray[Any]
 
@@ -55,22 +53,12 @@ def network(inputs: int, actions: int) -> nn.Sequential:
     return nn.Sequential(*hidden, nn.Linear(WIDTH, actions))
 
 
-class Round(NamedTuple):
-    """A game on every board: a row for each move, a column for each board."""
-
-    observations: Arrays
-    actions: Arrays
-    targets: Arrays
-    """What the guess about each move should have been."""
-
-
 def learn(rounds: int, seed: int = 0) -> tuple[nn.Sequential, list[Measured]]:
     """Return the network after so many rounds of games, and how its regret fell."""
     torch.manual_seed(seed)
     dice = np.random.default_rng(seed)
-    boards = envs.Boards("hexifence", "2", GAMES, seed=seed, rewards="margin")
+    boards, teacher = envs.Boards("hexifence", "2", GAMES, seed=seed), envs.Teacher()
     encoding = boards.encoding
-    symmetries = encoding.symmetries()
     model = network(int(np.prod(encoding.shape)), encoding.actions)
     optimiser = torch.optim.Adam(model.parameters(), 1e-3)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, rounds, 2e-5)
@@ -79,59 +67,34 @@ def learn(rounds: int, seed: int = 0) -> tuple[nn.Sequential, list[Measured]]:
     for number in range(rounds):
         if number % max(1, rounds // CHECKS) == 0:
             curve.append(measured(model, time.process_time() - began, number))
-        played = play(boards, model, dice, chance=0.15 - 0.1 * number / rounds)
-        for _ in range(PASSES):
-            improve(model, optimiser, played, symmetries[dice.integers(len(symmetries))], dice)
+        for _ in range(LENGTH):
+            improve(model, optimiser, boards, teacher, dice)
+            found = guessed(model, boards.observations, boards.masks).argmax(axis=1)
+            boards.step(np.where(dice.random(GAMES) < CHANCE, boards.random_actions(), found))
         schedule.step()
     curve.append(measured(model, time.process_time() - began, rounds))
     return model, curve
 
 
-def play(boards: envs.Boards, model: nn.Module, dice: np.random.Generator, chance: float) -> Round:
-    """Play a game on every board, each move the best by the network or by chance any."""
-    seen, made, gains, signs, trusted, guesses = ([] for _ in range(6))
-    openings = dice.integers(LONGEST_OPENING, size=GAMES)
-    for move in range(LENGTH):
-        before, movers = boards.observations.copy(), boards.movers.copy()
-        found = guessed(model, before, boards.masks)
-        by_chance = (dice.random(GAMES) < chance) | (move < openings)
-        actions = np.where(by_chance, boards.random_actions(), found.argmax(axis=1))
-        trusted.append(found.max(axis=1) == found[np.arange(GAMES), actions])
-        guesses.append(found.max(axis=1))
-        boards.step(actions)
-        seen.append(before)
-        made.append(actions)
-        gains.append(boards.rewards[np.arange(GAMES), movers].copy())
-        signs.append(np.where(boards.movers == movers, 1.0, -1.0) * ~boards.terminated)
-    targets = np.zeros((LENGTH, GAMES), np.float32)
-    then = np.zeros(GAMES)
-    for move in reversed(range(LENGTH)):
-        targets[move] = gains[move] + signs[move] * then
-        # What comes of the game counts as far as it was played well, else the guess does.
-        then = np.where(
-            trusted[move], LAMBDA * targets[move] + (1 - LAMBDA) * guesses[move], guesses[move]
-        )
-    return Round(np.stack(seen), np.stack(made), targets)
-
-
 def improve(
     model: nn.Module,
     optimiser: torch.optim.Optimizer,
-    played: Round,
-    symmetry: envs.encoding.ArraySymmetry,
+    boards: envs.Boards,
+    teacher: envs.Teacher,
     dice: np.random.Generator,
 ) -> None:
-    """Correct the guesses about all moves of a round, seen through a symmetry of the board."""
-    observations = played.observations.reshape(-1, *played.observations.shape[2:])
-    inputs = flat(symmetry.of_observation(observations))
-    actions = torch.from_numpy(symmetry.actions[played.actions.ravel()])
-    targets = torch.from_numpy(played.targets.ravel())
-    for rows in torch.from_numpy(dice.permutation(len(targets))).split(BATCH):
-        guess = model(inputs[rows]).gather(1, actions[rows, None])[:, 0]
-        loss = nn.functional.smooth_l1_loss(guess, targets[rows])
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
+    """Correct the guesses about all moves on all boards, seen through a symmetry of the board."""
+    so_far = boards.observations[:, OWN] - boards.observations[:, THEIRS]
+    to_come = teacher.values_on(boards) - so_far.sum(axis=(1, 2))[:, None]
+    symmetries = boards.encoding.symmetries()
+    symmetry = symmetries[dice.integers(len(symmetries))]
+    legal = torch.from_numpy(symmetry.of_actions(boards.masks))
+    target = torch.from_numpy(symmetry.of_actions(to_come))
+    guess = model(flat(symmetry.of_observation(boards.observations)))
+    loss = nn.functional.smooth_l1_loss(guess[legal], target[legal])
+    optimiser.zero_grad()
+    loss.backward()
+    optimiser.step()
 
 
 def flat(observations: Arrays) -> torch.Tensor:
