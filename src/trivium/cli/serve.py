@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +10,7 @@ from typing import Annotated
 import typer
 
 from trivium.cli.arena import DatabaseOption
+from trivium.errors import TriviumError
 
 PortOption = Annotated[
     int | None,
@@ -30,6 +32,10 @@ def serve(
     name: Annotated[
         list[str] | None, typer.Option(help="A name of this machine, for use by others.")
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="Address of a server in front of this one that forwards others to it."),
+    ] = None,
     searches: Annotated[
         int | None, typer.Option(min=1, max=256, help="Searches at a time; by default one a core.")
     ] = None,
@@ -44,6 +50,8 @@ def serve(
     from trivium.web.server import serve as serve_page
     from trivium.web.settings import ServerSettings
 
+    for address in proxy or ():
+        _check_address(address)
     chosen = {
         "searches": searches,
         "agent_seconds": agent_seconds,
@@ -52,6 +60,7 @@ def serve(
     settings = ServerSettings(
         database=database,
         hosts=tuple(name or ()),
+        proxies=tuple(proxy or ()),
         **{key: value for key, value in chosen.items() if value is not None},  # type: ignore[arg-type]
     )
     with _listed(agents):
@@ -69,3 +78,13 @@ def _listed(file: Path | None) -> AbstractContextManager[None]:
     for agent in agents:
         make_player(agent.description, agent.game)
     return listing(agents)
+
+
+def _check_address(text: str) -> None:
+    """Refuse what would believe everybody, or nobody."""
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        raise TriviumError(
+            f"--proxy is the address of one server, such as 127.0.0.1, not '{text}'."
+        ) from None

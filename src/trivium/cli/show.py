@@ -15,6 +15,7 @@ from trivium.cli.common import (
     read_text,
     write_text,
 )
+from trivium.cli.terminal import make_console
 from trivium.errors import TriviumError
 
 
@@ -39,7 +40,6 @@ def show(
     ] = False,
 ) -> None:
     """Show a board: the start position, or the one in FILE."""
-    from rich.console import Console
 
     if animate is not None:
         with compile_notice():
@@ -61,7 +61,7 @@ def show(
         if png is not None:
             _write_bytes(png, position.png())
             return
-        console = Console(highlight=False)
+        console = make_console()
         console.print(position.terminal(features), soft_wrap=True)
         console.print(position.status(), soft_wrap=True)
 

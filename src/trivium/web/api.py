@@ -25,6 +25,8 @@ from trivium.web.routes.sockets import sentence_of
 from trivium.web.settings import ServerSettings
 from trivium.web.state import State, TooMany
 from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.memory import give_back_in_lulls
+from trivium.web.thinking.pool import Pool
 from trivium.web.thinking.searches import Searches
 
 _log = logging.getLogger("trivium.web")
@@ -94,15 +96,18 @@ async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
         settings=settings,
         database=database,
         searches=searches,
+        engines=Pool(settings.studies),
         compiling=compiling,
         lobby=lobby,
         new_games=Allowance(settings.games_a_minute / 60, settings.game_burst),
     )
     with compiling:
         await lobby.resume()
+        lulls = asyncio.create_task(give_back_in_lulls(searches, lobby.let_agents_go))
         try:
             yield
         finally:
+            lulls.cancel()
             lobby.close()
             searches.close()
             await asyncio.to_thread(database.close)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
@@ -15,6 +15,7 @@ from trivium.web.room.lobby import Lobby
 from trivium.web.room.store import WebDatabase
 from trivium.web.settings import ServerSettings
 from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.pool import Pool
 from trivium.web.thinking.searches import Searches
 
 
@@ -34,6 +35,8 @@ class State:
     settings: ServerSettings
     database: WebDatabase
     searches: Searches
+    engines: Pool[Any]
+    """Of analyses and reviews that others have made wait."""
     compiling: CompileWatch
     lobby: Lobby
     new_games: Allowance

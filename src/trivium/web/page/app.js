@@ -143,6 +143,11 @@ document.body.prepend(
     h("a", { class: "brand", href: "#/" }, logo(), "Trivium"),
     nav,
     connection,
+    h(
+      "a",
+      { class: "tool", href: "/docs/", title: "Manual", "aria-label": "Manual" },
+      icon("manual"),
+    ),
     themeSwitch,
   ),
   main,
