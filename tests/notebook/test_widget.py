@@ -67,7 +67,8 @@ def shown(browser: Any, board: Board, dark: bool = False) -> Any:
 
     def wish(told: dict[str, Any]) -> dict[str, Any]:
         board._heard(None, told)
-        return json.loads(json.dumps(values()))
+        now: dict[str, Any] = json.loads(json.dumps(values()))
+        return now
 
     page.expose_function("code", lambda: board._esm)
     page.expose_function("values", lambda: json.loads(json.dumps(values())))
