@@ -58,6 +58,7 @@ def learn(rounds: int, seed: int = 0) -> tuple[nn.Sequential, list[Measured]]:
     torch.manual_seed(seed)
     dice = np.random.default_rng(seed)
     boards, teacher = envs.Boards("hexifence", "2", GAMES, seed=seed), envs.Teacher()
+    spread_out(boards, dice)
     encoding = boards.encoding
     model = network(int(np.prod(encoding.shape)), encoding.actions)
     optimiser = torch.optim.Adam(model.parameters(), 1e-3)
@@ -74,6 +75,19 @@ def learn(rounds: int, seed: int = 0) -> tuple[nn.Sequential, list[Measured]]:
         schedule.step()
     curve.append(measured(model, time.process_time() - began, rounds))
     return model, curve
+
+
+def spread_out(boards: envs.Boards, dice: np.random.Generator) -> None:
+    """Let the games be at different moves: all are of the same length, so they stay apart.
+
+    A network that sees all openings, then all endings, forgets the ones over the others.
+    """
+    for board in range(boards.count):
+        position = boards.encoding.start()
+        for _ in range(board % LENGTH):
+            legal = position.legal_moves
+            position.push(legal[dice.integers(len(legal))])
+        boards.set_position(board, position)
 
 
 def improve(
