@@ -173,7 +173,7 @@ def save(model: nn.Sequential, path: Path) -> None:
 def main() -> None:
     """Learn, save, draw."""
     parser = argparse.ArgumentParser(description="Learn Hexifence 2 from nothing.")
-    parser.add_argument("--rounds", type=int, default=1_500)
+    parser.add_argument("--rounds", type=int, default=400)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--to", type=Path, default=Path("learned.npz"))
     parser.add_argument("--curve", type=Path, help="draw the regret curve to this file")
