@@ -27,7 +27,9 @@ LAYERS = [
     "arena",
     "learn",
     "bridges",
+    "envs",
     "web",
+    "notebook",
     "warm",
     "cli",
 ]

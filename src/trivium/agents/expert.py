@@ -8,7 +8,7 @@ search or judge otherwise than the others do.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from trivium.agents.agent import Agent
@@ -73,6 +73,8 @@ class Expert:
     new_solver: Callable[[Position, float, int], PatientSource] | None = None
     """Makes a solver for a board, with so many megabytes and threads: for long proofs. It may take
     its time to get ready."""
+    known_results: Callable[[Position], Mapping[int, int] | None] = lambda position: None
+    """Tells of every move whether it wins, draws or loses (1, 0 or -1), where a table knows."""
     within_reach: Callable[[Position], bool] = lambda position: True
     """Tells whether that source has a chance to answer about a position within seconds."""
     nimbers: Callable[[Position], Nimbers] | None = None

@@ -23,7 +23,7 @@ from trivium.words import how_many
 if TYPE_CHECKING:
     from trivium.agents.agent import Agent
     from trivium.games.position import Position
-    from trivium.search.limits import Report
+    from trivium.search.limits import Limit, Report
     from trivium.solve.nimstring import Nimbers
 
 _SHOWN = 8
@@ -41,16 +41,21 @@ def analyse(
 ) -> None:
     """Find the best moves of a position; scores that are proven say so."""
     with compile_notice():
-        from trivium.agents.catalogue import make_agent
         from trivium.agents.experts import expert_of
+        from trivium.arena.external.recalled import RecalledAgent
+        from trivium.arena.players import make_companion
         from trivium.search.limits import Limit
 
         position = load_position(game, size, file)
         if position.is_over:
             raise TriviumError(f"The game is over: {position.outcome()}.")
-        analyst = make_agent(agent, position.game)
+        analyst = make_companion(agent, position.game)
         analyst.prepare(position)
-        reports = analyst.analyse(position, Limit(seconds=time), lines)
+        limit = Limit(seconds=time)
+        if isinstance(analyst, RecalledAgent):
+            _tell_choice(position, analyst, limit, as_json)
+            return
+        reports = analyst.analyse(position, limit, lines)
         count = expert_of(position.game).nimbers
         nimstring = None if count is None else count(position)
     if not reports:
@@ -105,6 +110,24 @@ def _nimber_fields(position: Position, found: Nimbers) -> dict[str, Any]:
         ],
         "moves": {str(position.move(move)): in_words(value) for move, value in found.moves.items()},
     }
+
+
+def _tell_choice(position: Position, analyst: Agent, limit: Limit, as_json: bool) -> None:
+    """Tell what an agent of one's own would play, and what it writes about that."""
+    from trivium.agents.agent import Forfeit
+
+    try:
+        choice = analyst.choose(position, limit)
+    except Forfeit as fault:
+        raise TriviumError(f"{analyst.name} has failed: {fault}.") from None
+    finally:
+        analyst.finish(position)
+    if as_json:
+        facts = {"game": position.game, "size": position.size, "turn": position.turn}
+        say(json.dumps(facts | {"move": str(choice.move), "said": choice.reason}))
+        return
+    say(position.status())
+    say(f"{analyst.name} would play {choice.move}: {choice.reason}")
 
 
 def _fields(position: Position, analyst: Agent, report: Report) -> dict[str, Any]:

@@ -16,7 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from trivium.agents.agent import Agent, Forfeit
 from trivium.agents.experts import expert_of
+from trivium.errors import TriviumError
 from trivium.games.position import Position
 from trivium.kernel.verbs import SURE, mover, play, undo
 from trivium.search.engine import Searcher
@@ -158,6 +160,29 @@ class ProvingJudge(Judge):
             found = dataclasses.replace(found, low=-found.high, high=-found.low)
         undo(kernel)
         return found
+
+
+class AdviceJudge(Judge):
+    """Compares moves with what an agent would have played; another judge says what both are worth.
+
+    The best move is then the better of the two.
+    """
+
+    def __init__(self, adviser: Agent, judge: Judge) -> None:
+        self._adviser = adviser
+        self._judge = judge
+
+    def compare(self, position: Position, played: int, limit: Limit) -> tuple[Opinion, Opinion]:
+        half = limit.halved()
+        try:
+            advised = self._adviser.choose(position.copy(), half).move.code
+        except Forfeit as fault:
+            raise TriviumError(f"{self._adviser.name} has failed: {fault}.") from None
+        _, own = self._judge.compare(position, played, half)
+        if advised == played:
+            return own, own
+        _, other = self._judge.compare(position, advised, half)
+        return (own if own.score.value > other.score.value else other), own
 
 
 def _searched(shown: Score, line: tuple[int, ...]) -> Opinion:

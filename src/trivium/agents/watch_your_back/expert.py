@@ -27,12 +27,21 @@ from trivium.search.engine import Options, Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
 from trivium.solve import watch_your_back
 from trivium.solve.exact import PatientSource
-from trivium.solve.tables.watch_your_back_endings import read_endings
+from trivium.solve.tables.watch_your_back_endings import (
+    covers,
+    move_results,
+    read_endings,
+)
 
 
 def new_searcher(position: Position, megabytes: float) -> Searcher:
     """Return the champion's search, with the table of endings."""
     return champion_searcher(megabytes=megabytes)
+
+
+def known_results(position: Position) -> dict[int, int] | None:
+    """Look up what comes of every move after the last shrink."""
+    return move_results(position.kernel) if covers(position.kernel) else None
 
 
 def at_a_glance(position: Position, megabytes: float) -> Searcher:
@@ -78,6 +87,7 @@ WATCH_YOUR_BACK = Expert(
     unit="pieces",
     monte_carlo=MonteCarloOptions(bias=0.1, longest_playout=40),
     new_solver=new_solver,
+    known_results=known_results,
     new_prover=PiecesProver,
     puzzles=(
         PuzzleSource(

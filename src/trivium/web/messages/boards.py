@@ -29,6 +29,8 @@ class AgentEntry(Message):
     name: str
     summary: str
     parameters: list[Parameter]
+    listed: bool = False
+    """Whether it is an agent of the person who runs the server, in a process of its own."""
 
 
 class LevelEntry(Message):

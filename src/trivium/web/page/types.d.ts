@@ -35,6 +35,7 @@ export interface AgentEntry {
   name: string;
   summary: string;
   parameters: Parameter[];
+  listed: boolean;
 }
 
 /** A seat for an agent of the catalogue, such as ``champion`` or ``stages:timeout=2``. */
@@ -614,6 +615,7 @@ export interface SeatState {
   agent: string | null;
   level: number | null;
   seconds: number | null;
+  listed: boolean;
   present: boolean;
 }
 
