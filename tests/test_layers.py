@@ -26,6 +26,7 @@ LAYERS = [
     "arena",
     "learn",
     "bridges",
+    "league",
     "web",
     "warm",
     "cli",

@@ -26,6 +26,7 @@ from trivium.cli import (
     games,
     games_db,
     gtp,
+    league,
     learn,
     match,
     perft,
@@ -63,6 +64,7 @@ app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("elo")(elo.elo)
 app.add_typer(games_db.app, name="games-db")
+app.add_typer(league.app, name="league")
 app.add_typer(learn.app, name="learn")
 app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)
