@@ -155,8 +155,9 @@ def members(
                 out.chmod(0o600)
                 print(f"{how_many(len(made), 'token')} in {out}; they are not told again.")
         if not (wanted or renew or revoke):
-            for one in people.members_of(kept, league.id):
-                print(f"{one.name}: {one.role}{', revoked' if one.revoked else ''}")
+            for person in people.members_of(kept, league.id):
+                revoked = ", revoked" if person.revoked else ""
+                print(f"{person.name}: {person.role}{revoked}")
 
 
 @app.command("submit")

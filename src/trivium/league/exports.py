@@ -103,8 +103,7 @@ def event_lines(database: Database, league: League) -> Iterator[str]:
     for entry in reversed(audit.entries(database, league.id, 1_000_000)):
         yield json.dumps({"type": "audit"} | vars(entry))
     for event in (league.event, final_event(league)):
-        for line in database.lines(Filter(event=event)):
-            yield line
+        yield from database.lines(Filter(event=event))
 
 
 def report(database: Database, league: League) -> str:

@@ -105,8 +105,5 @@ def information(difference: float) -> float:
 
 def _narrower(error: float, one: Contender, other: Contender) -> float:
     """Return the error bar that two more games are expected to leave."""
-    if error <= 0:
-        return error
-    deviation = error / Z95 / ELO
     told = 2 * information(one.elo - other.elo) / 4
-    return Z95 * ELO / math.sqrt(deviation**-2 + told)
+    return error / math.sqrt(1 + told * (error / Z95 / ELO) ** 2)
