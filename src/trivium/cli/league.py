@@ -369,3 +369,11 @@ def work(
                     pass
             else:
                 worker.run()
+
+
+@app.command("secret")
+def secret() -> None:
+    """Tell the secret of this machine's servers, which makes leagues on the page."""
+    from trivium.web.room.hall import server_secret
+
+    print(server_secret())

@@ -21,6 +21,7 @@ from trivium.cli import (
     agents,
     analyse,
     bench,
+    connect,
     elo,
     exercise,
     games,
@@ -65,6 +66,7 @@ app.command("tournament")(tournament.tournament)
 app.command("elo")(elo.elo)
 app.add_typer(games_db.app, name="games-db")
 app.add_typer(league.app, name="league")
+app.command("connect")(connect.connect)
 app.add_typer(learn.app, name="learn")
 app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)

@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from trivium.errors import TriviumError
 from trivium.web.guard import Allowance
+from trivium.web.room.hall import Hall
 from trivium.web.room.lobby import Lobby
 from trivium.web.room.store import WebDatabase
 from trivium.web.settings import ServerSettings
@@ -36,6 +37,7 @@ class State:
     searches: Searches
     compiling: CompileWatch
     lobby: Lobby
+    hall: Hall
     new_games: Allowance
 
 

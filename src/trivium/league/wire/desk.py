@@ -10,6 +10,7 @@ import contextlib
 import logging
 import threading
 import time
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -128,7 +129,7 @@ class Desk:
         self._league = find_league(self._database, self._name)
         if self._league.stage in ("final", "over"):
             return False
-        with self._slots, seat.playing:
+        with seat.playing, self._slots:
             opponent = self._opponent(seat)
             if opponent is None:
                 return False
@@ -160,15 +161,14 @@ class Desk:
         for version in playing:
             if version.kind == "upload" or version.label == seat.label:
                 able.append(version)
-            elif (other := seats.get(version.label)) is not None and other.is_connected:
-                if other.playing.acquire(blocking=False):
-                    free[version.label] = other
-                    able.append(version)
+            elif (other := seats.get(version.label)) is not None and other.try_to_hold():
+                free[version.label] = other
+                able.append(version)
         chosen: str | None = None
         try:
             found = contenders(self._league, self._book, ratings, able)
             hungry = [one for one in found if one.label == seat.label]
-            rest = [one if one.label == seat.label else _opponent_only(one) for one in found]
+            rest = [one if one.label == seat.label else replace(one, wants=False) for one in found]
             chance = Random(f"{seat.label} {self._book.games}")
             narrow = self._league.plan.narrow
             drawn = draw(rest, self._book.met(), 1, narrow, chance) if hungry else []
@@ -212,12 +212,6 @@ class Desk:
         if self._publisher.is_due():
             with self._lock:
                 self._publisher.publish(bots_of(self._database, self._league))
-
-
-def _opponent_only(one: Any) -> Any:
-    from dataclasses import replace
-
-    return replace(one, wants=False)
 
 
 def _agent_of(database: Database, league: League, label: str) -> str:

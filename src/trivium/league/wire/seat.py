@@ -47,6 +47,10 @@ class Seat:
         """Whether the bot is there."""
         return self._say is not None
 
+    def try_to_hold(self) -> bool:
+        """Keep the bot from other games, if it is there and plays none; tell whether it is so."""
+        return self.is_connected and self.playing.acquire(blocking=False)
+
     def attach(self, say: Say) -> Say | None:
         """Take a new line, and tell on it what is going on; return the line before, if any."""
         with self._change:
@@ -60,7 +64,7 @@ class Seat:
     def detach(self, say: Say) -> bool:
         """Let go of a line; return whether it was the one in use."""
         with self._change:
-            mine = self._say is say
+            mine = self._say == say
             if mine:
                 self._say = None
             self._change.notify_all()
@@ -125,7 +129,7 @@ class Connected(Entrant):
     opponent: str = ""
 
     @property
-    def player(self) -> PlayerDescription:  # type: ignore[override]  # nothing to be kept
+    def player(self) -> PlayerDescription:
         """What there is to say about it here."""
         return PlayerDescription("connected")
 

@@ -10,7 +10,6 @@ from trivium.web.messages.base import GameName, Message, Name, Ping, Request, Si
 from trivium.web.messages.positions import Position
 
 Level = Annotated[int, Field(ge=1, le=8, strict=True)]
-Label = Annotated[str, Field(max_length=80)]
 Stage = Literal["open", "frozen", "final", "over"]
 Role = Literal["tutor", "member", "spectator"]
 
@@ -98,6 +97,29 @@ class CrossTable(Message):
     """How often the first won, drew and lost against the second."""
 
     pairs: list[tuple[str, str, int, int, int]]
+
+
+class FinalRow(Message):
+    """One bot in the final."""
+
+    rank: int
+    name: str
+    marks: dict[str, float]
+    """What it is ranked by, such as points, by heading; first what matters most."""
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    faults: int
+
+
+class FinalTable(Message):
+    """The final on one board."""
+
+    title: str
+    played: int
+    expected: int | None
+    rows: list[FinalRow]
 
 
 class RunningGame(Message):
@@ -235,7 +257,7 @@ class MemberRequest(Request):
 class VersionRequest(Request):
     """A version by its label."""
 
-    label: Label
+    label: Annotated[str, Field(max_length=80)]
     reason: Annotated[str, Field(max_length=200)] = "by the tutor"
 
 
