@@ -10,8 +10,8 @@ from trivium.web.messages.base import GameName, Message, Name, Ping, Request, Si
 from trivium.web.messages.positions import Position
 
 Level = Annotated[int, Field(ge=1, le=8, strict=True)]
-Stage = Literal["open", "frozen", "final", "over"]
-Role = Literal["tutor", "member", "spectator"]
+LeagueStage = Literal["open", "frozen", "final", "over"]
+LeagueRole = Literal["tutor", "member", "spectator"]
 
 
 class NewLeague(Request):
@@ -39,7 +39,7 @@ class LeagueEntry(Message):
     name: str
     game: str
     sizes: list[str]
-    stage: Stage
+    stage: LeagueStage
     deadline: str | None
 
 
@@ -53,7 +53,7 @@ class LeagueState(LeagueEntry):
     open: bool
     connected: list[str]
     you: str | None
-    role: Role | None
+    role: LeagueRole | None
     plays: bool
     """Whether this server plays it."""
     uploads: str | None
@@ -174,6 +174,14 @@ class BotPage(Message):
     games: list[LeagueGame]
 
 
+class Me(Message):
+    """Whose token was shown."""
+
+    name: str
+    role: LeagueRole
+    league: str
+
+
 class OwnVersion(Message):
     """A version as its owner sees it."""
 
@@ -213,7 +221,7 @@ class MemberEntry(Message):
     """A member as a tutor sees them."""
 
     name: str
-    role: Role
+    role: LeagueRole
     revoked: bool
     versions: int
     current: str | None

@@ -464,6 +464,13 @@ export interface MadeLeague {
   token: string;
 }
 
+/** Whose token was shown. */
+export interface Me {
+  name: string;
+  role: "tutor" | "member" | "spectator";
+  league: string;
+}
+
 /** A member as a tutor sees them. */
 export interface MemberEntry {
   name: string;
@@ -819,6 +826,13 @@ export interface SpecialMove {
   text: string;
   title: string;
   words: string;
+}
+
+/** A size that the board goes through. */
+export interface Stage {
+  title: string;
+  corners: number[];
+  gone: number[];
 }
 
 /** Stop analysing. */

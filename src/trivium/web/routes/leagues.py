@@ -200,6 +200,15 @@ def get_upload(number: Number, owner: Owner, state: Shared) -> m.OwnVersion:
     return views.own_version(state.database, version)
 
 
+@router.get("/league/me", tags=["leagues"])
+def get_me(visitor: Visitor, state: Shared) -> m.Me:
+    """Whose token this is, and for which league."""
+    if visitor is None:
+        raise NotAllowed("This needs a token; your tutor gives you one.")
+    league = state.hall.league_of(visitor)
+    return m.Me(name=visitor.name, role=visitor.role, league=league.name)
+
+
 @router.get("/league/mine", tags=["leagues"])
 def get_mine(owner: Owner, state: Shared) -> m.OwnBot:
     """One's own bot: trials, standard error, lost games."""
