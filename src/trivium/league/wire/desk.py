@@ -10,6 +10,7 @@ import contextlib
 import logging
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -64,8 +65,13 @@ class Desk:
         self._seats: dict[int, Seat] = {}
         self._closed = threading.Event()
 
-    def sit_down(self, member: Member, agent: str, say: Say) -> tuple[Seat, Version, Say | None]:
-        """Give a bot that has come its seat; return the line that it had before, if it had one."""
+    def sit_down(
+        self, member: Member, agent: str, say: Say, greet: Callable[[Version], dict[str, Any]]
+    ) -> tuple[Seat, Version, Say | None]:
+        """Give a bot that has come its seat; return the line that it had before, if it had one.
+
+        It is greeted before it is told of any game.
+        """
         league = find_league(self._database, self._name)
         runner = self._ledger.sign_on()
         with self._database.writing() as connection:
@@ -73,6 +79,7 @@ class Desk:
             row = sa.select(_versions.c.label).where(_versions.c.id == number)
             label = str(connection.execute(row).scalar_one())
         version = version_named(self._database, league, label)
+        say(greet(version))
         with self._lock:
             seat = self._seats.get(version.id)
             if seat is None:

@@ -107,7 +107,7 @@ class Hall:
             position = find_game(game["game"]).read(game["start"])
             for move in game["moves"]:
                 position.push(move)
-            shown = describe(position).model_copy(update={"legal": [], "features": []})
+            shown = describe(position).model_copy(update={"legal": []})
             first, second = game["players"]
             found.append(m.RunningGame(key=game["key"], players=(first, second), position=shown))
         return found

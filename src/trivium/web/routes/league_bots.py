@@ -116,17 +116,16 @@ class _Line:
         if self._place is not None:
             await self._complain("You have said hello already.")
             return True
+        self._sending = asyncio.create_task(self._send())
         try:
-            welcome = await asyncio.to_thread(self._sit_down, hello)
+            await asyncio.to_thread(self._sit_down, hello)
         except TriviumError as error:
             await self._socket.refuse(0, error)
             await self._socket.close(NOT_LET_IN)
             return False
-        self._sending = asyncio.create_task(self._send())
-        self._put(welcome)
         return True
 
-    def _sit_down(self, hello: m.BotHello) -> dict[str, Any]:
+    def _sit_down(self, hello: m.BotHello) -> None:
         hall = self._state.hall
         member = hall.member(hello.token)
         if member.role == "spectator":
@@ -135,20 +134,23 @@ class _Line:
             raise TriviumError("What an agent is called must be a text that can be read.")
         league = hall.league_of(member)
         desk = hall.desk(league)
-        seat, version, before = desk.sit_down(member, hello.agent, self.say)
+
+        def greet(version: Version) -> dict[str, Any]:
+            return {
+                "type": "welcome",
+                "protocol": 1,
+                "league": league.name,
+                "game": league.plan.game,
+                "sizes": list(league.plan.sizes),
+                "name": member.name,
+                "version": version.number,
+            }
+
+        seat, version, before = desk.sit_down(member, hello.agent, self.say, greet)
         self._place = desk, seat, version
         line = getattr(before, "__self__", None)
         if isinstance(line, _Line):
             line.replace()
-        return {
-            "type": "welcome",
-            "protocol": 1,
-            "league": league.name,
-            "game": league.plan.game,
-            "sizes": list(league.plan.sizes),
-            "name": member.name,
-            "version": version.number,
-        }
 
     def replace(self) -> None:
         """Close this line: its bot has come on another one."""
