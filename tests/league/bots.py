@@ -33,11 +33,12 @@ CRASHING = HONEST.replace(
     'return ("PLACE"', 'raise ValueError("a secret of mine")\n        return ("PLACE"'
 )
 LOOPING = HONEST.replace('return ("PLACE"', 'while True: pass\n        return ("PLACE"')
-LATE = HONEST.replace(
+UNLUCKY = "import os" + HONEST.replace(
     'return ("PLACE"',
-    'if len(self.free) < 12: raise ValueError("late secret")\n        return ("PLACE"',
+    'if os.environ["PYTHONHASHSEED"] not in "01": raise ValueError("late secret")\n'
+    '        return ("PLACE"',
 )
-"""Passes its trial, if that is short, and fails later."""
+"""Passes its trial, whose seeds it knows, and fails in all other games."""
 
 
 def zipped(files: dict[str, str | bytes] | None = None, **modules: str) -> bytes:
