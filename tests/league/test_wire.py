@@ -72,7 +72,7 @@ def play_on(socket: ClientConnection, games: int, seen: list[dict[str, Any]]) ->
 def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     monkeypatch.setattr("trivium.league.ladder.crew.Crew._hire", lambda self, name: _Nobody())
     database = Database(tmp_path / "games.sqlite")
-    league = small_league(database, "ann", "bob", clock="4", narrow=100.0)
+    league = small_league(database, "ann", "bob", clock="2", narrow=100.0)
     with listening(tmp_path, leagues=("cup",)) as base:
         yield Hall(base, database, league)
     database.close()
