@@ -60,7 +60,8 @@ def descendants(pid: int) -> list[int]:
         with contextlib.suppress(OSError):
             fields = (place / "stat").read_text().rpartition(")")[2].split()
             parents[int(place.name)] = int(fields[1])
-    found, new = set(), {pid}
+    found: set[int] = set()
+    new = {pid}
     while new := {child for child, parent in parents.items() if parent in new} - found:
         found |= new
     return sorted(found)
