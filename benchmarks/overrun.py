@@ -4,20 +4,25 @@
 the largest board, with several limits; then searches on one and two threads are asked to stop.
 The aim is at most 10 ms. That includes what the operating system does meanwhile, so beside it
 stands the CPU time used after the limit, which is all that an idle machine would show, and
-"nobody", who just waits, shows how late anybody is on this machine now.
+"nobody", who just waits, shows how late anybody is on this machine now. With ``--busy 4`` four
+processes compute meanwhile: a machine that is not ours alone.
 """
 
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import statistics
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from benchmarks.evaluators import EVALUATORS, new_evaluator
 from benchmarks.progress import Steps
@@ -48,6 +53,8 @@ THREADS = (1, 2)
 STOPS = 5
 NOBODY = "nobody"
 """Who just waits."""
+WAITS = 20
+"""How often nobody waits."""
 PATIENCE = 0.05
 """Seconds after which a search is asked to stop."""
 
@@ -73,23 +80,59 @@ class Late:
     work: float
 
 
-def main(as_json: bool) -> None:
+def main(
+    as_json: bool,
+    busy: Annotated[
+        int, typer.Option(min=0, max=64, help="Processes that keep the machine busy meanwhile.")
+    ] = 0,
+    who: Annotated[
+        str, typer.Option(help="Only this agent, like champion; empty for all and the searches.")
+    ] = "",
+) -> None:
     """Measure everything and print a table of the latest, or one JSON object."""
-    idle = [_late(lambda: time.sleep(LIMITS[0]), LIMITS[0]) for _ in range(10)]
-    results = [_result("", "", NOBODY, idle)]
-    with Steps(_total(), lambda complete: _show(results, complete, as_json)) as steps:
-        for game in SIZES:
-            results.extend(measure(game, steps))
+    with _busy_machine(busy):
+        idle = [_late(lambda: time.sleep(LIMITS[0]), LIMITS[0]) for _ in range(WAITS)]
+        results = [_result("", "", NOBODY, idle)]
+        with Steps(_total(who), lambda done: _show(results, done, as_json, busy)) as steps:
+            for game in SIZES:
+                results.extend(measure(game, steps, who))
 
 
-def _total() -> int:
+@contextmanager
+def _busy_machine(processes: int) -> Iterator[None]:
+    """Let so many processes compute within this context, until they are killed."""
+    workers = [
+        multiprocessing.Process(target=_compute, args=(os.getpid(),), daemon=True)
+        for _ in range(processes)
+    ]
+    for worker in workers:
+        worker.start()
+    try:
+        yield
+    finally:
+        for worker in workers:
+            worker.kill()
+            worker.join()
+
+
+def _compute(parent: int) -> None:
+    """Compute for as long as the benchmark runs, however it ends."""
+    while os.getppid() == parent:
+        sum(range(1_000_000))
+
+
+def _total(who: str) -> int:
     """Return how many agents and searches there are."""
-    agents = {game: sum(name != "human" for name in agents_of(game)) for game in SIZES}
-    searches = {game: len(THREADS) * len(EVALUATORS[game]) + 1 for game in SIZES}
+    agents = {game: len(_measured_agents(game, who)) for game in SIZES}
+    searches = {game: 0 if who else len(THREADS) * len(EVALUATORS[game]) + 1 for game in SIZES}
     return sum(len(SIZES[game]) * (agents[game] + searches[game]) for game in SIZES)
 
 
-def _show(results: list[Overrun], complete: bool, as_json: bool) -> None:
+def _measured_agents(game: str, who: str) -> list[str]:
+    return [name for name in agents_of(game) if name != "human" and who in ("", name)]
+
+
+def _show(results: list[Overrun], complete: bool, as_json: bool, busy: int) -> None:
     """Print the results, those who worked on for longest first, nobody last."""
     results = sorted(results, key=lambda result: (result.who == NOBODY, -result.most_work))
     late = sum(result.most_work > 1000 * AIM for result in results)
@@ -97,6 +140,7 @@ def _show(results: list[Overrun], complete: bool, as_json: bool) -> None:
     if as_json:
         rows = [asdict(result) for result in results]
         facts = {"benchmark": "overrun", "complete": complete, "load": load, "late": late}
+        facts["busy"] = busy
         print(json.dumps(facts | {"results": rows}))
         return
     from rich.console import Console
@@ -114,15 +158,14 @@ def _show(results: list[Overrun], complete: bool, as_json: bool) -> None:
     print(f"{late} of {len(results)} worked on for more than {1000 * AIM:.0f} ms; load {load:.1f}.")
 
 
-def measure(game: str, steps: Steps) -> Iterator[Overrun]:
-    """Measure all agents and searches of a game."""
+def measure(game: str, steps: Steps, only: str = "") -> Iterator[Overrun]:
+    """Measure all agents and searches of a game, or only one agent."""
     for size in SIZES[game]:
         game_so_far = _random_game(game, size)
-        for name in agents_of(game):
-            if name != "human":
-                steps.begin(f"{game} {size} {name}")
-                yield _result(game, size, name, list(_lateness(name, game_so_far)))
-        for who, search in _searches(game_so_far[0]):
+        for name in _measured_agents(game, only):
+            steps.begin(f"{game} {size} {name}")
+            yield _result(game, size, name, list(_lateness(name, game_so_far)))
+        for who, search in () if only else _searches(game_so_far[0]):
             steps.begin(f"{game} {size} {who}")
             stops = [Stop() for _ in range(STOPS)]
             late = [_late(partial(search, Limit(stop=stop)), PATIENCE, stop.ask) for stop in stops]

@@ -1,12 +1,16 @@
-"""The pictures of the rules in ``docs/rules``: ``python -m benchmarks.pictures`` draws them anew.
+"""Pictures of rules and strategy in ``docs``: ``python -m benchmarks.pictures`` draws them anew.
 
-Each shows a board of ``docs/examples/rules`` after some moves. `tests/test_docs.py` checks that the
-files are what is drawn here.
+One of the rules shows a board of ``docs/examples/rules`` after some moves. One that is a link to
+the analysis shows what opens there. `tests/test_docs.py` checks that the files are what is drawn
+here.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 from trivium.games.catalogue import GAMES
 from trivium.games.position import Position
@@ -14,6 +18,7 @@ from trivium.games.position import Position
 DOCS = Path(__file__).parents[1] / "docs"
 BOARDS = DOCS / "examples" / "rules"
 FOLDER = DOCS / "images" / "rules"
+_PICTURED_LINK = re.compile(r'<a href="/#(/analyse/[^"]+)"><img src="([^"]+)"')
 
 PICTURES = {
     "hexifence-start": ("hexifence-start.txt", ""),
@@ -74,7 +79,30 @@ def pictured(name: str) -> Position:
     return position
 
 
+def linked() -> Iterator[tuple[Path, Position]]:
+    """Yield every picture in the pages that is a link to the analysis, and what opens there."""
+    for page in sorted(DOCS.rglob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        for address, picture in re.findall(
+            r'<a href="/#(/analyse/[^"]+)"><img src="([^"]+)"', text
+        ):
+            yield (page.parent / picture).resolve(), opened(address)
+
+
+def opened(address: str) -> Position:
+    """Return the position that an address of the analysis opens: /analyse/GAME?size=S&moves=…"""
+    parts = urlsplit(address)
+    query = {name: value for name, (value,) in parse_qs(parts.query).items()}
+    position = GAMES[parts.path.removeprefix("/analyse/")].start(query["size"])
+    for move in query["moves"].split(","):
+        position.push(move)
+    return position
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for picture in PICTURES:
         (FOLDER / f"{picture}.svg").write_text(pictured(picture).svg(), encoding="utf-8")
+    for path, position in linked():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(position.svg(), encoding="utf-8")

@@ -1,10 +1,10 @@
 """The web application under load: how long it takes to answer while fifty games go on.
 
-``trivium bench web`` starts the real server, twice: once to measure how soon the first page is
-there, and once to let fifty people play against level 3 at the same time. They move as soon as
-a quick person would, at random. Measured is everything that the page waits for except the search
-itself: that a move is checked, made, stored and acknowledged, that a game is begun, that a
-position is drawn, that a file of the page is sent.
+``trivium bench web`` starts the real server: to measure how soon the first page is there, and to
+let fifty people play against level 3 at the same time. They move as soon as a quick person would,
+at random. Measured is everything that the page waits for except the search itself: that a move is
+checked, made, stored and acknowledged, that a game is begun, that a position is drawn, that a file
+of the page is sent. Then the same server is flooded with analyses (`benchmarks.flood`).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from typing import Any
 import httpx2 as httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from benchmarks import flood
 from benchmarks.progress import Steps
 from trivium.web.server import PAGE
 
@@ -40,7 +41,6 @@ WANTED_MILLISECONDS = 100
 WANTED_FIRST_PAGE = 1.0
 WANTED_KILOBYTES = 300
 
-_BOARDS = (("hexifence", "3"), ("cachex", "7"), ("watch-your-back", "8"), ("dots-and-boxes", "4x4"))
 _STARTS = 3
 _COMMAND = [sys.executable, "-u", "-m", "trivium", "serve", "--no-browser", "--port", "0"]
 
@@ -55,10 +55,12 @@ class Load:
     dropped: int = 0
     """Games that did not go on."""
     began: float = 0.0
+    seconds: float | None = None
+    """How long it took, as soon as it is over."""
 
     def figures(self) -> dict[str, Any]:
         """Return what there is to say about it now."""
-        seconds = time.perf_counter() - self.began
+        seconds = self.seconds or time.perf_counter() - self.began
         everything = [wait for kind in self.waits.values() for wait in kind]
         if not everything:
             return {}
@@ -78,21 +80,28 @@ class Load:
 def main(as_json: bool) -> None:
     """Measure and print; with `as_json`, one object as the last line."""
     starts: list[float] = []
-    load = Load()
-    with Steps(_STARTS + GAMES * MOVES, lambda all_: _show(starts, load, all_, as_json)) as steps:
+    load, flooded = Load(), flood.Flood()
+
+    def show(complete: bool) -> None:
+        _show(starts, load, flooded, complete, as_json)
+
+    with Steps(_STARTS + GAMES * MOVES + flood.STEPS, show) as steps:
         for _ in range(_STARTS):
             steps.begin("from the command to the first page")
             starts.append(_first_page())
-        asyncio.run(_under_load(load, steps))
+        asyncio.run(_under_load(load, flooded, steps))
 
 
-def _show(starts: list[float], load: Load, complete: bool, as_json: bool) -> None:
+def _show(
+    starts: list[float], load: Load, flooded: flood.Flood, complete: bool, as_json: bool
+) -> None:
     results: dict[str, Any] = {
         "wanted_first_page_seconds": WANTED_FIRST_PAGE,
         "page_kilobytes": page_kilobytes(),
         "wanted_page_kilobytes": WANTED_KILOBYTES,
         **load.figures(),
         "wanted_p95_milliseconds": WANTED_MILLISECONDS,
+        **flooded.figures(),
     }
     if starts:
         results = {"first_page_seconds": min(starts)} | results
@@ -110,8 +119,8 @@ def page_kilobytes() -> float:
 
 
 @contextlib.contextmanager
-def _server() -> Iterator[str]:
-    """Run a server with a database of its own; yield its address."""
+def _server() -> Iterator[tuple[str, int]]:
+    """Run a server with a database of its own; yield its address and the number of its process."""
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "games.sqlite")
         server = subprocess.Popen(
@@ -121,7 +130,7 @@ def _server() -> Iterator[str]:
         )
         try:
             assert server.stdout is not None
-            yield server.stdout.readline().split()[3].rstrip("/")
+            yield server.stdout.readline().split()[3].rstrip("/"), server.pid
         finally:
             server.send_signal(signal.SIGINT)
             server.wait()
@@ -130,14 +139,14 @@ def _server() -> Iterator[str]:
 def _first_page() -> float:
     """Return the seconds from the command to the first page."""
     began = time.perf_counter()
-    with _server() as address:
+    with _server() as (address, _):
         urllib.request.urlopen(f"{address}/").read()
         return time.perf_counter() - began
 
 
-async def _under_load(load: Load, steps: Steps) -> None:
-    """Let people play, and note what they wait for."""
-    with _server() as address:
+async def _under_load(load: Load, flooded: flood.Flood, steps: Steps) -> None:
+    """Let people play, and note what they wait for; then flood the server."""
+    with _server() as (address, pid):
         async with httpx.AsyncClient(base_url=address, timeout=120) as client:
             await client.get("/api/catalogue")
             await _warm_up(client)
@@ -145,11 +154,13 @@ async def _under_load(load: Load, steps: Steps) -> None:
             await asyncio.gather(
                 *(_play(client, address, number, load, steps) for number in range(GAMES))
             )
+            load.seconds = time.perf_counter() - load.began
+            await flood.flood(client, address, pid, flooded, steps)
 
 
 async def _warm_up(client: httpx.AsyncClient) -> None:
     """Have everything compiled before the clock runs."""
-    for game, size in _BOARDS:
+    for game, size in flood.BOARDS:
         seats = [{"kind": "level", "level": LEVEL}, {"kind": "person"}]
         answer = await client.post("/api/games", json={"game": game, "size": size, "seats": seats})
         while not (await client.get(f"/api/games/{answer.json()['id']}")).json()["moves"]:
@@ -162,7 +173,7 @@ async def _play(
     """Play a game to its end, or as far as it goes on without a hitch."""
     waits = load.waits
     chance = random.Random(number)
-    game, size = _BOARDS[number % len(_BOARDS)]
+    game, size = flood.BOARDS[number % len(flood.BOARDS)]
     await asyncio.sleep(chance.uniform(0, THINKING[1]))
     seats = [{"kind": "person"}, {"kind": "level", "level": LEVEL}]
     wish = {"game": game, "size": size, "seats": seats}

@@ -99,7 +99,8 @@ def shown_commands() -> list[tuple[str, str]]:
                 if assigned := re.fullmatch(r'(\w+)="?([^"]*)"?', line):
                     variables[assigned[1]] = assigned[2]
                 elif line.startswith("trivium"):
-                    found.append((page, Template(line).substitute(variables)))
+                    command = line.partition(" >")[0]
+                    found.append((page, Template(command).substitute(variables)))
         prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.M)
         # Shorter ones just name a command; capitals and brackets stand for something else.
         found += [(page, line) for line in re.findall(r"`(trivium(?: [^\sA-Z[…`]+){3,})`", prose)]
@@ -133,6 +134,17 @@ def test_the_pictures_of_the_rules_are_current() -> None:
     assert {path.name: path.read_text() for path in pictures.FOLDER.iterdir()} == drawn
 
 
+def test_a_picture_that_opens_in_the_analysis_shows_what_opens() -> None:
+    shown = list(pictures.linked())
+    assert len(shown) >= 15
+    assert [path.name for path, position in shown if path.read_text() != position.svg()] == []
+
+
+def test_every_picture_of_the_strategy_is_used() -> None:
+    used = {path for path, _ in pictures.linked()}
+    assert used == set((ROOT / "docs" / "images" / "strategy").iterdir())
+
+
 def test_every_picture_and_board_of_the_rules_is_used() -> None:
     pages = "".join((ROOT / page).read_text() for page in PAGES if page.startswith("docs/rules/"))
     assert [name for name in pictures.PICTURES if f"/{name}.svg" not in pages] == []
@@ -159,7 +171,7 @@ def test_links_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text()
     links = re.findall(r"\]\(([^)]+)\)", text) + re.findall(r'src="([^"]+)"', text)
     for link in links:
-        if link.startswith("https://"):
+        if link.startswith(("https://", "/#/")):
             continue
         path, _, anchor = link.partition("#")
         target = (ROOT / page).parent / path if path else ROOT / page

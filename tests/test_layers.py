@@ -14,6 +14,7 @@ PACKAGE = Path(trivium.__file__).parent
 LAYERS = [
     "errors",
     "words",
+    "foreign_text",
     "text_files",
     "files",
     "toml_text",

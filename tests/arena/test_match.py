@@ -236,7 +236,7 @@ def test_agents_may_be_named_whatever_describes_them(
     assert run([*command, *database, "--b-name", "chance"]) == 2
     assert "another plan" in capsys.readouterr().err
     assert run([*command, "--b-name", "\t"]) == 2
-    assert "A name must be a text that can be read" in capsys.readouterr().err
+    assert "The name of an agent must" in capsys.readouterr().err
     assert run([*command, "--b-name", "team 42", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["names"] == ["team 42", "team 42 (B)"]
 

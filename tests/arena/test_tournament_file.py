@@ -167,7 +167,7 @@ def test_agents_may_have_clocks_of_their_own_and_those_of_courses_have_one_unles
         ("board = 3\n" + AGENTS, "board must be a list"),
         (AGENTS + '[board]\ngame = "cachex"\n', r"tables that begin with \[\[board\]\]"),
         (AGENTS + BOARD + "agents = [[3]]\n", "board 1: there is no agent '\\[3\\]'"),
-        ('name = " "\n' + AGENTS + BOARD, "name must be a text that can be read"),
+        ('name = " "\n' + AGENTS + BOARD, "name must not be empty"),
         (AGENTS + '[[agent]]\nname = "\\u0000"\nuse = "random"\n' + BOARD, "an agent's name must"),
         (AGENTS + '[[agent]]\nname = "x"\nuse = "random"\ntime = 0\n' + BOARD, "x: A clock's move"),
         ("limits = 3\n" + AGENTS + BOARD, "limits must be a table, not 3"),

@@ -204,6 +204,30 @@ def test_a_closed_pipe_ends_quietly(command: list[str]) -> None:
     assert process.returncode == 1
 
 
+@pytest.mark.parametrize("command", [["games"], ["--help"], ["agents"]])
+def test_a_standard_output_that_is_closed_is_told_in_a_sentence(command: list[str]) -> None:
+    script = 'exec "$0" -m trivium "$@" >&-'
+    ran = subprocess.run(
+        ["sh", "-c", script, sys.executable, *command], capture_output=True, text=True, timeout=60
+    )
+    assert (ran.returncode, ran.stderr) == (1, "trivium: Bad file descriptor: output.\n")
+
+
+@pytest.mark.parametrize("address", ["*", "localhost", "0.0.0.0/0", ""])
+def test_a_server_in_front_is_one_address_so_that_nobody_else_is_believed(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["serve", "--no-browser", "--proxy", address]) == 2
+    assert "such as 127.0.0.1" in capsys.readouterr().err
+
+
+def test_a_file_that_is_written_never_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
+    board = tmp_path / "board.svg"
+    script = 'exec "$0" -m trivium show cachex --size 4 --svg "$1" >&- 2>&- <&-'
+    subprocess.run(["sh", "-c", script, sys.executable, str(board)], check=False, timeout=60)
+    assert board.read_text().startswith("<svg") and board.read_text().rstrip().endswith("</svg>")
+
+
 def test_a_full_disk_is_explained() -> None:
     if not Path("/dev/full").exists():
         return

@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from trivium.web.server import Application
+from trivium.web.server import Application, server_config
 from trivium.web.settings import ServerSettings
 
 PERSON = {"kind": "person"}
@@ -80,8 +80,8 @@ def eventually(is_so: Callable[[], bool], seconds: float = 60) -> bool:
 @contextmanager
 def listening(folder: Path, **settings: Any) -> Iterator[str]:
     """Serve on a real port of this machine, in a thread; yield the address."""
-    settings = {"database": str(folder / "games.sqlite")} | settings
-    config = uvicorn.Config(Application(ServerSettings(**settings)), port=0, log_level="warning")
+    chosen = ServerSettings(**{"database": str(folder / "games.sqlite")} | settings)
+    config = server_config(chosen, Application(chosen))
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

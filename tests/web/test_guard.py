@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
-from tests.web.serving import PERSON, act, new_game, serving, watching
+from tests.web.serving import PERSON, act, listening, new_game, serving, watching
 from trivium.web.server import PAGE
 
 
@@ -82,7 +84,7 @@ def strict(tmp_path: Path) -> Iterator[TestClient]:
         request_burst=6,
         games_a_minute=0.001,
         game_burst=2,
-        connections_each=1,
+        guest_places_each=1,
         messages_a_second=0.001,
         message_burst=3,
     ) as client:
@@ -157,6 +159,23 @@ def test_a_message_that_is_no_text_closes_the_connection(client: TestClient) -> 
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
         assert closed.value.code == 4400
+
+
+@pytest.mark.parametrize(
+    "text", [b"\xff\xfe{", b"\xc0\x80", b"\xed\xa0\x80", b'{"type": "ping\xc3']
+)
+def test_a_frame_that_is_no_utf8_closes_its_connection_and_stays_out_of_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, text: bytes
+) -> None:
+    with (
+        listening(tmp_path) as address,
+        connect(f"{address.replace('http', 'ws')}/api/analysis") as socket,
+    ):
+        socket.send(text, text=True)
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=20)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1007
+    assert caplog.text == ""
 
 
 def test_secrets_never_reach_the_log_or_the_database(

@@ -16,7 +16,7 @@ from trivium.league.ladder.worker import Worker
 from trivium.league.leagues import make_league
 from trivium.league.members import add_members
 from trivium.league.plan import Plan
-from trivium.web.room.hall import server_secret
+from trivium.web.room.league_hall import server_secret
 
 ROLES = ("nobody", "spectator", "member", "other member", "tutor", "other tutor")
 OWNERS = ("member", "other member", "tutor", "other tutor")

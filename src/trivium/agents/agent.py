@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from trivium.games.catalogue import GAMES
 from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.kernel.chance import Chance, seeded
@@ -19,8 +20,17 @@ from trivium.search.engine import Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
 from trivium.solve.exact import ExactSource
 
-_REHEARSED = 3
+_NEXT_MOVES = 3
+_WHOLE_GAME = 300
+"""Moves within which a game has been through all that can happen in it."""
+_ALL_OF_THEM = 80
+"""So many moves a twin chooses all by itself; of the others …"""
+_SOME_OF_THEM = 4
+"""… it chooses one in so many, and chance the rest."""
 _AT_ONCE = Limit(seconds=0.001, depth=1, nodes=1)
+
+_rehearsed: set[tuple[object, ...]] = set()
+"""The agents, with their settings and boards, that have been rehearsed in this process."""
 
 
 @dataclass(frozen=True)
@@ -126,13 +136,38 @@ class Agent(ABC):
     def prepare(self, position: Position) -> None:
         """Do what can be done before the clock runs: compile, load, allocate.
 
-        A twin of the agent rehearses some moves, because the first ones may be special.
+        Changes none of the choices to come.
         """
-        twin = type(self)(**dataclasses.asdict(self))
-        rehearsal = position.copy()
-        chance = seeded(self.seed)
-        for _ in range(_REHEARSED):
-            if rehearsal.is_over:
-                return
-            twin.choose(rehearsal, _AT_ONCE)
-            rehearsal.push(rehearsal.move(int(pick(rehearsal.kernel, chance))))
+        if not position.is_over:
+            self._rehearse(position)
+            self.reserve(position)
+
+    def reserve(self, position: Position) -> None:
+        """Make what the agent itself will use on this board, and take its memory."""
+        if (searcher := self.searcher_for(position)) is not None:
+            searcher.reserve()
+
+    def _rehearse(self, position: Position) -> None:
+        """Let a twin play, so that all that the agent may ever call is loaded.
+
+        The next moves, which may be special, and then a whole game: on a board of this size, or
+        of the usual one if that is smaller. Once a process is enough, whatever the seed.
+        """
+        part = (type(self), position.game, position.size, repr(replace(self, seed=0)))
+        if part not in _rehearsed:
+            boards = (type(position).of_size(position.size), GAMES[position.game].start())
+            smaller = min(boards, key=lambda board: board.moves_left())
+            self._play_alone(position.copy(), _NEXT_MOVES)
+            self._play_alone(smaller, _WHOLE_GAME)
+            _rehearsed.add(part)
+
+    def _play_alone(self, position: Position, moves: int) -> None:
+        """Let a twin make so many moves for both sides, in no time; some of many by chance."""
+        twin, chance = replace(self), seeded(self.seed)
+        for number in range(moves):
+            if position.is_over:
+                break
+            move = position.move(int(pick(position.kernel, chance)))
+            if number < _ALL_OF_THEM or number % _SOME_OF_THEM == 0:
+                move = twin.choose(position, _AT_ONCE).move
+            position.push(move)

@@ -46,7 +46,7 @@ class HastyAgent(Agent):
         self._searcher: Searcher | None = None
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
-        values = self._searcher_of(position).move_values(position.kernel, self.depth)
+        values = self.searcher_for(position).move_values(position.kernel, self.depth)
         judged = {move: self._judged(value) for move, value in values.items()}
         best = max(judged, key=lambda move: judged[move])
         return Choice(position.move(best), "looks best at a glance")
@@ -61,7 +61,7 @@ class HastyAgent(Agent):
         share = (int(below(self.chance, _STEPS)) + 0.5) / _STEPS
         return max(self.error * POINT, 0.1) * _BELL.inv_cdf(share)
 
-    def _searcher_of(self, position: Position) -> Searcher:
+    def searcher_for(self, position: Position) -> Searcher:
         board = (position.game, position.size)
         if self._searcher is None or self._board != board:
             self._board = board

@@ -43,8 +43,7 @@ class MonteCarloAgent(Agent):
         self._search: MonteCarlo | None = None
         self._game: tuple[int, ...] = ()
 
-    def prepare(self, position: Position) -> None:
-        super().prepare(position)
+    def reserve(self, position: Position) -> None:
         self._search = self._new_search(position)
         self._search.reserve(position.kernel)
         self._game = _codes(position)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from trivium.arena.records import Record
-from trivium.arena.texts import printable
+from trivium.foreign_text import printable
 
 
 def failure_of(name: str, number: int, record: Record) -> str | None:

@@ -24,7 +24,7 @@ from trivium.arena.records import Record
 from trivium.arena.referee import Controls, Terms
 from trivium.arena.rehearsal import Candidate
 from trivium.arena.running import play_event
-from trivium.errors import TriviumError
+from trivium.foreign_text import check_name
 from trivium.games.catalogue import GAMES
 
 
@@ -259,9 +259,10 @@ class MatchResult:
 
 def check_match(match: Match) -> None:
     """Raise `TriviumError` for whatever would stop the match at its first game."""
-    for name in match.names:
-        if name is not None and (not name.strip() or not name.isprintable()):
-            raise TriviumError(f"A name must be a text that can be read, not {name!r}.")
+    for entrant in match.entrants:
+        check_name(entrant.name, "The name of an agent")
+    if match.event:
+        check_name(match.event, "The name of a match")
     for entrant in match.entrants:
         check_player(entrant.player, match.game, match.openings, "use --openings none")
     match.openings.position(match.game, match.size, match.seed, 0)

@@ -31,8 +31,8 @@ from typing import Any, Final, Self
 from trivium.agents.agent import FAULTS
 from trivium.arena.clocks import TimeControl
 from trivium.arena.referee import PlayedGame
-from trivium.arena.texts import printable
 from trivium.errors import BadText, TriviumError
+from trivium.foreign_text import check_name, printable
 from trivium.games.position import Position
 from trivium.games.record import SavedGame, parse_record
 
@@ -285,17 +285,21 @@ def read_line(text: str) -> Record:
         data["players"] = [RecordedPlayer(c, c).as_json() for c in position.colours]
     _check_fields(data, position)
     _check_result(saved, position)
-    record = _with_harmless_output(Record.from_json(data))
+    record = _made_harmless(Record.from_json(data))
     _check_letters(record)
     return record
 
 
-def _with_harmless_output(record: Record) -> Record:
+def _made_harmless(record: Record) -> Record:
+    """Return a record with what agents have said as we would have kept it."""
     first, second = (
         player if player.output is None else replace(player, output=printable(player.output))
         for player in record.players
     )
-    return replace(record, players=(first, second))
+    remarks = tuple(map(printable, record.remarks))
+    return replace(
+        record, players=(first, second), reason=printable(record.reason), remarks=remarks
+    )
 
 
 def read_lines(lines: Iterable[str]) -> Iterator[tuple[int, Record | BadText]]:
@@ -357,14 +361,20 @@ def _check_date(began: str) -> None:
 
 
 def _check_letters(record: Record) -> None:
-    """Refuse what a database cannot keep: halves of letters, and the letter NUL."""
-    kept = [*record.names, record.event, record.key, record.began, record.reason]
+    """Refuse names that are more than can be seen, and halves of letters anywhere."""
     try:
+        for player in record.players:
+            check_name(player.name, f"the name of {player.colour}")
+            if player.agent:
+                check_name(player.agent, f"the agent of {player.colour}")
+        for name, text in (("event", record.event), ("key", record.key)):
+            if text:
+                check_name(text, f'"{name}"')
         write_line(record).encode()
     except UnicodeEncodeError as error:
         raise BadText(f"there is half a letter in it: {error.object[error.start]!r}.") from None
-    if any("\x00" in text for text in kept):
-        raise BadText("a name or another text of it has the letter NUL.")
+    except TriviumError as error:
+        raise BadText(str(error)) from None
 
 
 def _check_result(saved: SavedGame, position: Position) -> None:

@@ -23,6 +23,7 @@ from trivium.arena.ratings.strengths import Anchor, read_anchor
 from trivium.arena.referee import Terms
 from trivium.arena.tournament import FORMATS, Section, Tournament
 from trivium.errors import TriviumError
+from trivium.foreign_text import check_name
 from trivium.games.catalogue import find_game
 from trivium.games.game import Game
 from trivium.text_files import read_text
@@ -219,8 +220,10 @@ class _Reader:
         return agents
 
     def _check_name(self, name: str, what: str) -> None:
-        if not name.strip() or not name.isprintable():
-            self._complain(f"{what} must be a text that can be read, not {name!r}.")
+        try:
+            check_name(name, what)
+        except TriviumError as error:
+            self._complain(str(error))
 
     def _agent(self, table: Mapping[str, Any], where: str) -> _Named | None:
         table = self._known(table, _AGENT, where)

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from trivium.cli.terminal import say
+
 
 def agents(
     game: Annotated[str | None, typer.Argument(help="Only the agents of this game.")] = None,
@@ -17,8 +19,8 @@ def agents(
     from trivium.games.catalogue import GAMES, find_game
 
     for entry in GAMES.values() if game is None else [find_game(game)]:
-        print(entry.title)
+        say(entry.title)
         for name, agent in agents_of(entry.name).items():
-            print(f"  {name}: {inspect.getdoc(agent)}".replace("\n", "\n    "))
+            say(f"  {name}: {inspect.getdoc(agent)}".replace("\n", "\n    "))
             for field in parameters_of(agent):
-                print(f"      {field.name}={field.default}  {field.metadata['help']}")
+                say(f"      {field.name}={field.default}  {field.metadata['help']}")

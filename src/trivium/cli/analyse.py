@@ -15,6 +15,7 @@ from trivium.cli.common import (
     compile_notice,
     load_position,
 )
+from trivium.cli.terminal import say
 from trivium.errors import TriviumError
 from trivium.words import how_many
 
@@ -50,23 +51,23 @@ def analyse(
     if not reports:
         raise TriviumError(f"{agent} does not search, so it has nothing to tell.")
     if as_json:
-        print(
+        say(
             json.dumps(
                 {"game": position.game, "size": position.size, "turn": position.turn}
                 | {"lines": [_fields(position, analyst, report) for report in reports]}
             )
         )
         return
-    print(position.status())
+    say(position.status())
     for number, report in enumerate(reports, 1):
         fields = _fields(position, analyst, report)
-        print(
+        say(
             f"{number}. {fields['move']:<7} {fields['score']}, depth {report.depth}: "
             + " ".join(fields["line"][:_SHOWN])
         )
     nodes = sum(report.nodes for report in reports)
     seconds = sum(report.seconds for report in reports)
-    print(f"{how_many(nodes, 'node')} in {seconds:.1f} s")
+    say(f"{how_many(nodes, 'node')} in {seconds:.1f} s")
 
 
 def _fields(position: Position, analyst: Agent, report: Report) -> dict[str, Any]:

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from trivium.cli.common import write_text
+from trivium.cli.terminal import add_row, make_console, make_table, remark, say
 from trivium.words import how_many
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from trivium.arena.bulk import Workers
     from trivium.arena.fixtures import Entrant
     from trivium.arena.ledger import Ledger
@@ -77,7 +78,7 @@ def make_progress() -> Progress:
         MofNCompleteColumn(),
         TimeRemainingColumn(compact=True),
         TextColumn("{task.description}", markup=False),
-        console=Console(stderr=True),
+        console=make_console(stderr=True),
         disable=not sys.stderr.isatty(),
         transient=True,
     )
@@ -93,9 +94,9 @@ def mind_changes(
     if replaced:
         games = play_again(ledger, now, replaced)
         told = f"{games} games of {', '.join(replaced)} by an earlier version are played again."
-        print(f"trivium: {told}", file=sys.stderr)
+        remark(f"trivium: {told}")
     for change in changes(now, ledger.records().values()):
-        print(f"trivium: {change}", file=sys.stderr)
+        remark(f"trivium: {change}")
 
 
 def make_anchor(text: str | None) -> Anchor | None:
@@ -125,7 +126,7 @@ def publish(
 
 def show_standings(tables: list[Standings]) -> None:
     """Print ratings and cross tables."""
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    console = make_console(width=None if sys.stdout.isatty() else 120)
     for table in tables:
         console.print(_ratings_table(table))
         if 2 < len(table.names) <= 12:
@@ -135,24 +136,21 @@ def show_standings(tables: list[Standings]) -> None:
 
 def show_remarks(remarks: Mapping[str, int]) -> None:
     """Print what is remarked about external agents."""
-    for remark, games in remarks.items():
-        print(f"in {how_many(games, 'game')}: {remark}")
+    for text, games in remarks.items():
+        say(f"in {how_many(games, 'game')}: {text}")
 
 
 def _ratings_table(standings: Standings) -> Table:
     from trivium.arena.ratings.ranking import HEADINGS
 
-    table = Table(
-        title=f"{standings.title}, {how_many(standings.games, 'game')}",
-        title_justify="left",
-        box=None,
-    )
+    table = make_table(f"{standings.title}, {how_many(standings.games, 'game')}")
     marks = [HEADINGS[mark] for mark in standings.marks]
     numbers = ("Elo", "±", "games", "won", "drawn", "lost", "score", "s/game")
     for heading in ("rank", "", *marks, *numbers, "failures"):
         table.add_column(heading, justify="left" if heading in ("", "failures") else "right")
     for row in standings.rows():
-        table.add_row(
+        add_row(
+            table,
             str(row["rank"]),
             row["player"],
             *(f"{row[mark]:g}" for mark in standings.marks),
@@ -170,7 +168,7 @@ def _ratings_table(standings: Standings) -> Table:
 
 
 def _cross_table(standings: Standings) -> Table:
-    table = Table(title="points : games", title_justify="left", box=None)
+    table = make_table("points : games")
     table.add_column("")
     for place in range(1, len(standings.names) + 1):
         table.add_column(str(place), justify="right")
@@ -179,5 +177,5 @@ def _cross_table(standings: Standings) -> Table:
         for other in standings.names:
             score, games = standings.cross.get((name, other), (0.0, 0))
             cells.append(f"{score:g}:{games}" if games else "–")
-        table.add_row(f"{place} {name}", *cells)
+        add_row(table, f"{place} {name}", *cells)
     return table

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from trivium.cli.terminal import remark
 from trivium.errors import TriviumError
 from trivium.files import write_whole
 from trivium.text_files import decoded
@@ -85,10 +86,10 @@ def compile_notice() -> Iterator[None]:
                 if code_directory()
                 else "nothing can be kept, so every start will"
             )
-            print(f"Compiling for the first use, some seconds; {kept} …", file=sys.stderr)
+            remark(f"Compiling for the first use, some seconds; {kept} …")
             said = time.monotonic()
         elif time.monotonic() - said > COMPILE_PAUSE:
-            print(f"… {how_many(functions, 'function')} compiled so far …", file=sys.stderr)
+            remark(f"… {how_many(functions, 'function')} compiled so far …")
             said = time.monotonic()
         functions += 1
 

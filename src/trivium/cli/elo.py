@@ -19,6 +19,7 @@ from trivium.cli.arena import (
 )
 from trivium.cli.common import JsonOption
 from trivium.cli.filters import filtered
+from trivium.cli.terminal import say
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
@@ -66,6 +67,6 @@ def elo(
         raise TriviumError(f"The anchor '{fixed.name}' has played none of these games.")
     publish("Ratings", tables, {"games": len(records)}, report, csv)
     if as_json:
-        print(json.dumps({"games": len(records), "ratings": [t.as_dict() for t in tables]}))
+        say(json.dumps({"games": len(records), "ratings": [t.as_dict() for t in tables]}))
     else:
         show_standings(tables)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from trivium.cli.common import compile_notice, read_text
+from trivium.cli.terminal import remark, say
 from trivium.errors import TriviumError
 
 NameArgument = Annotated[
@@ -29,16 +29,15 @@ def exercise(name: NameArgument, file: InputArgument = "-") -> None:
     with compile_notice():
         answer = EXERCISES[name](text)
     for line in answer.lines:
-        print(line)
+        say(line)
     if answer.remark:
-        print(answer.remark, file=sys.stderr)
+        remark(answer.remark)
 
 
 def puzzle(name: NameArgument, file: InputArgument = "-") -> None:
     """Do what `exercise` does, under its former name."""
-    print(
+    remark(
         "trivium: 'puzzle' is now called 'exercise'; 'puzzles' are something else: positions "
         "from real games.",
-        file=sys.stderr,
     )
     exercise(name, file)

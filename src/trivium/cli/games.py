@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from trivium.cli.common import JsonOption
+from trivium.cli.terminal import say
 
 if TYPE_CHECKING:
     from trivium.games.game import Game
@@ -29,16 +30,14 @@ def games(as_json: JsonOption = False) -> None:
             }
             for game in GAMES.values()
         ]
-        print(json.dumps(facts))
+        say(json.dumps(facts))
         return
     for game in GAMES.values():
         players = " and ".join(colour.capitalize() for colour in game.colours)
-        print(
-            f"{game.name}: {game.title}, {players}; size {game.sizes}, default {game.default_size}"
-        )
-        print(f"    {game.summary}")
-        print(f"    Ends: {game.ends}.")
-        print(f"    Rules in full: {_rules(game)}")
+        say(f"{game.name}: {game.title}, {players}; size {game.sizes}, default {game.default_size}")
+        say(f"    {game.summary}")
+        say(f"    Ends: {game.ends}.")
+        say(f"    Rules in full: {_rules(game)}")
 
 
 def _rules(game: Game) -> str:

@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
-from rich.console import Console
 
 from trivium.cli.arena import (
     DatabaseOption,
 )
 from trivium.cli.common import JsonOption, write_text
 from trivium.cli.filters import filtered
+from trivium.cli.terminal import make_console, remark, say
 from trivium.errors import TriviumError
 from trivium.files import draft_of
+from trivium.foreign_text import printable
 from trivium.words import how_many
 
 if TYPE_CHECKING:
@@ -43,9 +44,9 @@ def list_games(
         for number, record in kept.records(wanted):
             count += 1
             if not as_json:
-                print(_line(number, record))
+                say(_line(number, record))
     if as_json:
-        print(json.dumps({"games": count}))
+        say(json.dumps({"games": count}))
 
 
 @app.command("events")
@@ -53,14 +54,14 @@ def list_events(database: DatabaseOption = None) -> None:
     """List matches and tournaments."""
     with _open(database) as kept:
         for name, kind, made, count in kept.events():
-            print(f"{made[:19]}  {how_many(count, 'game'):>13}  {kind:<10}  {name}")
+            say(f"{made[:19]}  {how_many(count, 'game'):>13}  {kind:<10}  {name}")
 
 
 @app.command("show")
 def show_game(number: GameNumber, database: DatabaseOption = None) -> None:
     """Print the record of a game."""
     with _open(database) as kept:
-        print(json.dumps(kept.record(number).as_json(), indent=2, ensure_ascii=False))
+        say(json.dumps(kept.record(number).as_json(), indent=2, ensure_ascii=False))
 
 
 @app.command("replay")
@@ -74,7 +75,7 @@ def replay_game(
     """Show a game move by move."""
     with _open(database) as kept:
         record = kept.record(number)
-    console = Console(highlight=False)
+    console = make_console()
     count = len(record.moves)
     if move is not None and move > count:
         raise TriviumError(f"Game {number} has only {how_many(count, 'move')}.")
@@ -84,10 +85,10 @@ def replay_game(
         if done:
             taken = clock[done - 1] if done <= len(clock) else None
             time = "" if taken is None else f", {taken:.3f} s"
-            console.print(f"{done}. {record.moves[done - 1]}{time}")
+            say(f"{done}. {record.moves[done - 1]}{time}")
         console.print(position.terminal())
         console.print(position.status())
-    console.print(f"{record.winner or 'draw'}: {record.reason}", markup=False)
+    say(f"{record.winner or 'draw'}: {record.reason}")
 
 
 @app.command("failures")
@@ -108,10 +109,10 @@ def list_failures(
         raise TriviumError(f"No game is stored that {name} has lost by a failure.")
     text = "\n".join(told)
     if to is None:
-        print(text, end="")
+        say(text, end="")
     else:
         write_text(to, text)
-        print(f"{len(told)} games written to {to}")
+        say(f"{len(told)} games written to {to}")
 
 
 @app.command("export")
@@ -122,9 +123,10 @@ def export_games(
     database: DatabaseOption = None,
 ) -> None:
     """Write games as JSON Lines, one game a line, as they were told."""
+    on_terminal = file == "-" and sys.stdout.isatty()
     with _open(database) as kept, _output(file) as lines:
         for line in kept.lines(wanted):
-            lines.write(line + "\n")
+            lines.write((printable(line) if on_terminal else line) + "\n")
 
 
 @app.command("import")
@@ -147,7 +149,7 @@ def import_games(
         for number, record in read_lines(lines):
             if isinstance(record, BadText):
                 corrupt += 1
-                print(f"{file}, line {number}: {record}", file=sys.stderr)
+                remark(f"{file}, line {number}: {record}")
             else:
                 read += 1
                 yield record
@@ -155,9 +157,9 @@ def import_games(
     with _open(database) as kept, _input(file) as lines:
         new = kept.bring(good(lines))
     if as_json:
-        print(json.dumps({"new": new, "known": read - new, "corrupt": corrupt}))
+        say(json.dumps({"new": new, "known": read - new, "corrupt": corrupt}))
     else:
-        print(
+        say(
             f"{how_many(new, 'game')} stored, {read - new:,} known already, "
             f"{how_many(corrupt, 'line')} skipped"
         )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from trivium.cli.common import GameArgument, SizeOption, compile_notice, read_text
+from trivium.cli.terminal import say
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
@@ -109,6 +110,6 @@ def _regress(files: list[str], ask: Callable[[str], str]) -> int:
                 failures += not verdict.passed
                 what = "passes now" if verdict.passed else f"{verdict.answer}"
                 wanted = f", not {verdict.step.pattern}" if verdict.step.pattern else ""
-                print(f"{file}:{verdict.step.line}: {verdict.step.command}: {what}{wanted}")
-    print(f"{checked - failures} of {checked} answers are right")
+                say(f"{file}:{verdict.step.line}: {verdict.step.command}: {what}{wanted}")
+    say(f"{checked - failures} of {checked} answers are right")
     return failures

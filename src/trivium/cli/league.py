@@ -374,6 +374,6 @@ def work(
 @app.command("secret")
 def secret() -> None:
     """Tell the secret of this machine's servers, which makes leagues on the page."""
-    from trivium.web.room.hall import server_secret
+    from trivium.web.room.league_hall import server_secret
 
     print(server_secret())

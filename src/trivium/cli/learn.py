@@ -13,6 +13,7 @@ import typer
 
 from trivium.cli.arena import ClusterOption, ConcurrencyOption, make_progress, make_workers
 from trivium.cli.common import JsonOption, compile_notice
+from trivium.cli.terminal import say
 from trivium.errors import TriviumError
 from trivium.words import how_many
 
@@ -85,7 +86,7 @@ def _samples(plan: SamplePlan, to: Path, concurrency: int, cluster: str | None) 
         with make_workers(concurrency, cluster) as workers, _begun(to, KIND, plan) as run:
             steps = make_samples(run, plan, workers)
             _follow(steps, plan.samples, lambda there: (there, "samples"))
-    print(f"{how_many(plan.samples, 'sample')} in {to}")
+    say(f"{how_many(plan.samples, 'sample')} in {to}")
 
 
 @app.command()
@@ -148,17 +149,17 @@ def _fit(plan: FitPlan, to: Path, as_json: bool = False) -> None:
 
             fitted = fit(run, plan, show)
     if as_json:
-        print(json.dumps({"weights": fitted.weights, "errors": fitted.errors}))
+        say(json.dumps({"weights": fitted.weights, "errors": fitted.errors}))
         return
-    print(
+    say(
         f"{how_many(fitted.samples, 'sample')} from {how_many(fitted.games, 'game')}, "
         f"{how_many(len(fitted.curve), 'pass', 'passes')}"
     )
-    print(
+    say(
         f"{'loss on what was held out':28}{'samples':>9}{'constant':>10}{'before':>10}{'after':>10}"
     )
     for name, count, constant, before, after in fitted.errors:
-        print(f"{name:28}{count:9}{constant:10.4f}{before:10.4f}{after:10.4f}")
+        say(f"{name:28}{count:9}{constant:10.4f}{before:10.4f}{after:10.4f}")
     _tell_files(to)
 
 
@@ -222,7 +223,7 @@ def _td(plan: TdPlan, to: Path, concurrency: int, cluster: str | None) -> None:
         with make_workers(concurrency, cluster) as workers, _begun(to, KIND, plan) as run:
             _follow(learn_by_playing(run, plan, workers), plan.batches, show)
     if scores:
-        print(f"{scores[-1]:.1%} of the points against the weights that come along")
+        say(f"{scores[-1]:.1%} of the points against the weights that come along")
     _tell_files(to)
 
 
@@ -411,4 +412,4 @@ def _follow(steps: Iterator[Any], total: int, show: Callable[[Any], tuple[int, s
 def _tell_files(folder: Path) -> None:
     from trivium.learn.runs import REPORT, WEIGHTS
 
-    print(f"weights in {folder / WEIGHTS}, report in {folder / REPORT}")
+    say(f"weights in {folder / WEIGHTS}, report in {folder / REPORT}")

@@ -40,6 +40,7 @@ from trivium.cli import (
     tournament,
     warmup,
 )
+from trivium.cli.terminal import occupy_closed_streams, remark, say
 from trivium.errors import TriviumError
 
 FAILED = 1
@@ -87,13 +88,14 @@ def start(
 ) -> None:
     """Without a command: play, watch and analyse in the browser."""
     if show_version:
-        print(f"trivium {version('trivium')}")
+        say(f"trivium {version('trivium')}")
     elif context.invoked_subcommand is None:
         serve.serve()
 
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    occupy_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -114,14 +116,22 @@ def run(arguments: list[str]) -> int:
         problem = error.format_message().rstrip(".")
         return _fail(f"{problem}. 'trivium --help' tells more.", error.exit_code)
     except BrokenPipeError:
-        # Nobody reads on: point standard output elsewhere, or Python would complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return FAILED
     except OSError as error:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _drop_output()
         return _fail(f"{error.strerror or error}: {error.filename or 'output'}.", FAILED)
     if result == INTERRUPTED:
         return _fail("Interrupted.", INTERRUPTED)
     return result if isinstance(result, int) else 0
+
+
+def _drop_output() -> None:
+    """Point a standard output that nobody reads elsewhere, or Python would complain at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextlib.contextmanager
@@ -149,5 +159,5 @@ def _noted_interrupts() -> Iterator[None]:
 
 
 def _fail(sentence: str, code: int) -> int:
-    print(f"trivium: {sentence}", file=sys.stderr)
+    remark(f"trivium: {sentence}")
     return code

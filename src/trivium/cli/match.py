@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
-import sys
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,6 +37,7 @@ from trivium.cli.arena import (
     show_remarks,
 )
 from trivium.cli.common import GameArgument, JsonOption, SizeOption, compile_notice
+from trivium.cli.terminal import remark, say
 from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
@@ -242,10 +242,9 @@ def _usual_openings(*players: PlayerDescription) -> str:
 
     for player in players:
         if not takes_openings(player):
-            print(
+            remark(
                 f"trivium: games start from the beginning; {player} cannot be told of opening "
                 "moves made in its name.",
-                file=sys.stderr,
             )
             return "none"
     return "balanced"
@@ -280,7 +279,7 @@ def _ledger(plan: Match, store: bool, address: str | None) -> Iterator[Ledger]:
         except TriviumError as error:
             if address is not None:
                 raise
-            print(f"trivium: the games are not kept. {error}", file=sys.stderr)
+            remark(f"trivium: the games are not kept. {error}")
     if database is None:
         yield InMemory()
         return
@@ -327,30 +326,30 @@ def conclude(result: MatchResult, as_json: bool) -> None:
     """Print the result so far; it is also what an interrupted match leaves."""
     summary = result.summary()
     if as_json:
-        print(json.dumps(summary))
+        say(json.dumps(summary))
         return
     low, high = result.standing.elo_interval
     names = summary["names"]
-    print(
+    say(
         f"{' against '.join(names)}: {result.wins} won, {result.draws} drawn, "
         f"{result.losses} lost of {summary['games']}"
     )
-    print(
+    say(
         f"Elo difference {result.standing.elo:+.0f}, 95 % between {low:+.0f} and {high:+.0f}; "
         f"likelihood of superiority {result.standing.superiority:.1%}"
     )
-    print(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, result.standing.pairs))}")
+    say(f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, result.standing.pairs))}")
     if result.match.sprt is not None:
-        print(_test_result(result))
+        say(_test_result(result))
     a, b = ("of CPU time " if clock == "cpu" else "" for clock in result.clocks)
-    print(
+    say(
         f"seconds used {result.seconds[0]:.2f} {a}and {result.seconds[1]:.2f} {b}".rstrip()
         + f", slowest move {result.slowest[0]:.3f} and {result.slowest[1]:.3f}"
     )
     for side, name in enumerate(names):
         for fault, count in result.faults[side].items():
-            print(f"{name} lost {count} by {fault}, the first time:")
-            print(textwrap.indent(result.first_faults[side][fault], "  "))
+            say(f"{name} lost {count} by {fault}, the first time:")
+            say(textwrap.indent(result.first_faults[side][fault], "  "))
     show_remarks(result.remarks)
 
 

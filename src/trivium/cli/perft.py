@@ -16,6 +16,7 @@ from trivium.cli.common import (
     compile_notice,
     load_position,
 )
+from trivium.cli.terminal import make_console, say
 
 if TYPE_CHECKING:
     from trivium.games.position import Position
@@ -44,17 +45,16 @@ def perft(
         }
         if divide:
             answer["divide"] = counts
-        print(json.dumps(answer))
+        say(json.dumps(answer))
         return
     if divide:
         for move, count in counts.items():
-            print(f"{move}: {count}")
-    print(nodes)
+            say(f"{move}: {count}")
+    say(nodes)
 
 
 def _count(position: Position, depth: int, divide: bool) -> tuple[dict[str, int], float]:
     """Return the count below each first move, and the seconds it took without compiling."""
-    from rich.console import Console
     from rich.progress import track
 
     from trivium.search.running import interruptible, new_stop_flag
@@ -69,9 +69,9 @@ def _count(position: Position, depth: int, divide: bool) -> tuple[dict[str, int]
     progress = track(
         position.legal_moves,
         "Counting",
-        console=Console(stderr=True),
+        console=make_console(stderr=True),
         transient=True,
-        disable=not Console(stderr=True).is_terminal,
+        disable=not make_console(stderr=True).is_terminal,
     )
     for move in progress:
         position.push(move)

@@ -20,7 +20,9 @@ from trivium.cli.common import (
     read_text,
     write_text,
 )
+from trivium.cli.terminal import make_console, say
 from trivium.errors import TriviumError
+from trivium.foreign_text import printable
 
 if TYPE_CHECKING:
     from trivium.agents.agent import Agent, Choice
@@ -91,7 +93,7 @@ def _ask(prompt: str) -> str | None:
     try:
         return input(prompt).strip()
     except EOFError:
-        print()
+        say()
         return None
 
 
@@ -106,18 +108,16 @@ class Session:
     """One game between a person and an agent."""
 
     def __init__(self, position: Position, side: str, agent: Agent, limit: Limit) -> None:
-        from rich.console import Console
-
         self.position = position
         self.side = side
         self.agent = agent
         self.limit = limit
-        self.console = Console(highlight=False)
+        self.console = make_console()
         self.going_on = True
         self.commands: dict[str, Callable[[str], None]] = {
             "undo": lambda _: self._undo(),
             "hint": lambda _: self._hint(),
-            "moves": lambda _: print(" ".join(map(str, self.position.legal_moves))),
+            "moves": lambda _: say(" ".join(map(str, self.position.legal_moves))),
             "board": lambda _: self._show(),
             "save": self._save,
             "resign": lambda _: self._resign(),
@@ -127,7 +127,7 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is over or the person stops."""
-        print(f"You are {self.side.capitalize()}, against {self.agent.name}. 'help' tells more.")
+        say(f"You are {self.side.capitalize()}, against {self.agent.name}. 'help' tells more.")
         self._show()
         while self.going_on:
             if self.position.is_over:
@@ -141,7 +141,7 @@ class Session:
         try:
             answer = _ask(f"{self.side.capitalize()}> ")
         except KeyboardInterrupt:
-            print("\nThe game goes on; 'quit' leaves it, 'save FILE' keeps it.")
+            say("\nThe game goes on; 'quit' leaves it, 'save FILE' keeps it.")
             return
         if answer is None:
             self._quit()
@@ -158,7 +158,7 @@ class Session:
                 self.position.push(answer)
                 self._show()
         except TriviumError as error:
-            print(f"{error} ({self._advice(word.lower())})")
+            say(f"{error} ({self._advice(word.lower())})")
 
     def _advice(self, word: str) -> str:
         """Return what somebody might have meant who typed `word`, or where to look."""
@@ -178,7 +178,7 @@ class Session:
             self._interrupted()
             return
         move = self.position.push(choice.move)
-        print(f"{self.agent.name} plays {move}.")
+        say(f"{self.agent.name} plays {move}.")
         self._murmur(_thoughts(choice))
         self._show()
 
@@ -195,7 +195,7 @@ class Session:
             self._obey(answer)
 
     def _murmur(self, words: str) -> None:
-        self.console.print(f"  {words}", style="dim", markup=False, soft_wrap=True)
+        self.console.print(printable(f"  {words}"), style="dim", soft_wrap=True)
 
     def _after_the_end(self) -> bool:
         """Let the person still take back, save or leave; return whether to go on."""
@@ -232,20 +232,20 @@ class Session:
         if self.position.is_over:
             raise TriviumError("The game is over.")
         choice = self._ask_agent()
-        print(f"{self.agent.name} would play {choice.move}.")
+        say(f"{self.agent.name} would play {choice.move}.")
         self._murmur(_thoughts(choice))
 
     def _help(self) -> None:
         example = self.position.legal_moves[0] if self.position.legal_moves else "a1"
-        print(f"Type a move by its column's letter and its row's number, such as {example}, or:")
+        say(f"Type a move by its column's letter and its row's number, such as {example}, or:")
         for command, purpose in COMMANDS.items():
-            print(f"  {command:<12} {purpose}")
+            say(f"  {command:<12} {purpose}")
 
     def _resign(self) -> None:
         if self.position.is_over:
             raise TriviumError("The game is over: there is nothing to resign.")
         self.going_on = False
-        print(f"You resign; {self.agent.name} wins.")
+        say(f"You resign; {self.agent.name} wins.")
 
     def _save(self, name: str) -> None:
         from trivium.games.record import write_record
@@ -253,9 +253,9 @@ class Session:
         if not name:
             raise TriviumError("Say where to: save FILE.")
         write_text(Path(name), write_record(self.position))
-        print(f"Saved to {name}.")
+        say(f"Saved to {name}.")
 
     def _quit(self) -> None:
         self.going_on = False
         if not self.position.is_over:
-            print("Goodbye.")
+            say("Goodbye.")

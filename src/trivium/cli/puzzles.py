@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from trivium.cli.common import JsonOption, compile_notice
+from trivium.cli.terminal import make_console, say
 
 if TYPE_CHECKING:
     from trivium.games.position import Position
@@ -31,10 +32,10 @@ def list_puzzles(
     if as_json:
         fields = ("id", "title", "game", "size", "grade", "theme", "turn", "task")
         rows = [{name: puzzle.as_dict()[name] for name in fields} for puzzle in found]
-        print(json.dumps(rows))
+        say(json.dumps(rows))
         return
     for puzzle in found:
-        print(f"{puzzle.id:<24} grade {puzzle.grade}  {puzzle.title}")
+        say(f"{puzzle.id:<24} grade {puzzle.grade}  {puzzle.title}")
 
 
 @app.command("show")
@@ -46,7 +47,7 @@ def show(id: IdArgument, as_json: JsonOption = False) -> None:
     if as_json:
         hidden = ("solution", "refutations", "proof")
         shown = {name: value for name, value in puzzle.as_dict().items() if name not in hidden}
-        print(json.dumps(shown))
+        say(json.dumps(shown))
         return
     with compile_notice():
         _show(puzzle)
@@ -54,14 +55,12 @@ def show(id: IdArgument, as_json: JsonOption = False) -> None:
 
 def _show(puzzle: Puzzle) -> None:
     _draw(puzzle.board())
-    print(f"{puzzle.task} (grade {puzzle.grade})")
-    print(f"Answer with 'trivium puzzles answer {puzzle.id} MOVE'.")
+    say(f"{puzzle.task} (grade {puzzle.grade})")
+    say(f"Answer with 'trivium puzzles answer {puzzle.id} MOVE'.")
 
 
 def _draw(position: Position) -> None:
-    from rich.console import Console
-
-    Console(highlight=False).print(position.terminal(), soft_wrap=True)
+    make_console().print(position.terminal(), soft_wrap=True)
 
 
 @app.command("answer")
@@ -77,15 +76,15 @@ def answer(
         puzzle = find_puzzle(id)
         found = check(puzzle, move)
     if as_json:
-        print(json.dumps(found.as_dict()))
+        say(json.dumps(found.as_dict()))
         return
     if not found.right:
         board = puzzle.board()
         for made in (move, *found.line):
             board.push(made)
         _draw(board)
-    print(found.text)
+    say(found.text)
     if found.right:
         if found.line:
-            print(f"It goes on with {' '.join(found.line)}.")
-        print(f"{puzzle.proof} {puzzle.source}")
+            say(f"It goes on with {' '.join(found.line)}.")
+        say(f"{puzzle.proof} {puzzle.source}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from trivium.cli.common import JsonOption, compile_notice, read_text
+from trivium.cli.terminal import say
 from trivium.errors import TriviumError
 from trivium.words import how_many
 
@@ -58,7 +59,7 @@ def review(
             for one in reviewed(position, limit):
                 found.append(one)
                 if not as_json:
-                    print(_row(one), flush=True)
+                    say(_row(one), flush=True)
         except KeyboardInterrupt:
             interrupted = True
     _conclude(position, found, as_json)
@@ -80,7 +81,7 @@ def _conclude(position: Position, found: list[MoveReview], as_json: bool) -> Non
 
     totals = summary(found)
     if as_json:
-        print(
+        say(
             json.dumps(
                 {
                     "game": position.game,
@@ -95,17 +96,17 @@ def _conclude(position: Position, found: list[MoveReview], as_json: bool) -> Non
     if not found:
         return
     first = position.colours[0]
-    print(f"\nThe chance of {first.capitalize()} to win, move by move:")
+    say(f"\nThe chance of {first.capitalize()} to win, move by move:")
     for line in graph([one.chance_of(first) for one in found]):
-        print(f"  {line}")
-    print()
+        say(f"  {line}")
+    say()
     for colour, total in totals.items():
         accuracy = "" if total["accuracy"] is None else f"accuracy {total['accuracy']:.0f} %, "
         counts = ", ".join(how_many(total[kind], *names) for kind, names in _KINDS.items())
         moves = how_many(total["moves"], "move")
-        print(f"{colour.capitalize()}: {accuracy}{counts} in {moves}")
+        say(f"{colour.capitalize()}: {accuracy}{counts} in {moves}")
     if outcome := position.outcome():
-        print(outcome)
+        say(outcome)
 
 
 def graph(shares: list[float], width: int = _WIDTH, height: int = _HEIGHT) -> list[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 from typing import Annotated
 
 import typer
 
 from trivium.cli.arena import DatabaseOption
+from trivium.errors import TriviumError
 
 PortOption = Annotated[
     int | None,
@@ -31,6 +33,10 @@ def serve(
         int | None,
         typer.Option(min=1, max=256, help="Processes that play a league; one core is left free."),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="Address of a server in front of this one that forwards others to it."),
+    ] = None,
     searches: Annotated[
         int | None, typer.Option(min=1, max=256, help="Searches at a time; by default one a core.")
     ] = None,
@@ -45,6 +51,8 @@ def serve(
     from trivium.web.server import serve as serve_page
     from trivium.web.settings import ServerSettings
 
+    for address in proxy or ():
+        _check_address(address)
     chosen = {
         "searches": searches,
         "league_workers": league_workers,
@@ -55,6 +63,17 @@ def serve(
         database=database,
         hosts=tuple(name or ()),
         leagues=tuple(league or ()),
+        proxies=tuple(proxy or ()),
         **{key: value for key, value in chosen.items() if value is not None},  # type: ignore[arg-type]
     )
     serve_page(settings, host, port, browser)
+
+
+def _check_address(text: str) -> None:
+    """Refuse what would believe everybody, or nobody."""
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        raise TriviumError(
+            f"--proxy is the address of one server, such as 127.0.0.1, not '{text}'."
+        ) from None

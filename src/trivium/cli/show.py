@@ -15,6 +15,7 @@ from trivium.cli.common import (
     load_position,
     write_text,
 )
+from trivium.cli.terminal import make_console
 from trivium.errors import TriviumError
 
 
@@ -30,7 +31,6 @@ def show(
     ] = False,
 ) -> None:
     """Show a board: the start position, or the one in FILE."""
-    from rich.console import Console
 
     with compile_notice():
         position = load_position(game, size, file)
@@ -42,6 +42,6 @@ def show(
         if svg is not None:
             write_text(svg, position.svg(features))
             return
-        console = Console(highlight=False)
+        console = make_console()
         console.print(position.terminal(features), soft_wrap=True)
         console.print(position.status(), soft_wrap=True)

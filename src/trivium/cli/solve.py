@@ -16,6 +16,7 @@ from trivium.cli.common import (
     compile_notice,
     load_position,
 )
+from trivium.cli.terminal import say, write_over
 from trivium.errors import TriviumError
 from trivium.words import how_many
 
@@ -90,13 +91,13 @@ def _tell(solution: Solution, fill: float) -> None:
             f"between {solution.low:+d} and {solution.high:+d}, "
             f"{how_many(solution.nodes, 'node')}, {solution.seconds:.0f} s, table {fill:.0%} full"
         )
-        print(f"\r{text:<78}", end="", file=sys.stderr, flush=True)
+        write_over(text)
 
 
 def _end_telling() -> None:
     """Clear the line that `_tell` writes."""
     if sys.stderr.isatty():
-        print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)
+        write_over()
 
 
 def _print(
@@ -104,18 +105,18 @@ def _print(
 ) -> None:
     fields = _fields(position, solution, line, win_loss)
     if as_json:
-        print(json.dumps(fields))
+        say(json.dumps(fields))
         return
     turn = position.turn.capitalize()
     if win_loss and solution.sign is not None:
-        print(f"{turn} to move " + {1: "wins.", 0: "draws.", -1: "loses."}[solution.sign])
+        say(f"{turn} to move " + {1: "wins.", 0: "draws.", -1: "loses."}[solution.sign])
     elif solution.exact:
-        print(f"{turn} to move gets a margin of {solution.low:+d}.")
+        say(f"{turn} to move gets a margin of {solution.low:+d}.")
     else:
-        print(f"Not solved: the margin of {turn} is between {solution.low} and {solution.high}.")
+        say(f"Not solved: the margin of {turn} is between {solution.low} and {solution.high}.")
     if solution.best is not None:
-        print("best " + " ".join(fields["line"] or [fields["best"]]))
-    print(f"{how_many(solution.nodes, 'node')} in {solution.seconds:.2f} s")
+        say("best " + " ".join(fields["line"] or [fields["best"]]))
+    say(f"{how_many(solution.nodes, 'node')} in {solution.seconds:.2f} s")
 
 
 def _fields(

@@ -24,6 +24,7 @@ from trivium.cli.arena import (
     show_standings,
 )
 from trivium.cli.common import JsonOption, compile_notice
+from trivium.cli.terminal import say
 from trivium.errors import TriviumError
 from trivium.words import how_many
 
@@ -100,11 +101,11 @@ def _check(plan: Tournament, workers: Workers, as_json: bool) -> None:
             for one, trouble in found.items()
         ]
         facts = {"tournament": plan.name, "expected_games": plan.expected_games()}
-        print(json.dumps(facts | {"agents": agents}))
+        say(json.dumps(facts | {"agents": agents}))
     else:
-        print(_announcement(plan))
+        say(_announcement(plan))
         for one, trouble in found.items():
-            print(f"{one}: {trouble or 'ok'}".replace("\n", "\n  "))
+            say(f"{one}: {trouble or 'ok'}".replace("\n", "\n  "))
     if wrong := sum(trouble is not None for trouble in found.values()):
         raise TriviumError(f"{wrong} of {len(found)} cannot be started.")
 
@@ -163,6 +164,6 @@ def _conclude(
         del shown["expected_games"]
     publish(plan.name, tables, shown, report, csv)
     if as_json:
-        print(json.dumps(facts | {"boards": [table.as_dict() for table in tables]}))
+        say(json.dumps(facts | {"boards": [table.as_dict() for table in tables]}))
     else:
         show_standings(tables)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from trivium.cli.terminal import make_console, say
+
 if TYPE_CHECKING:
     from trivium.warm import Task
 
@@ -20,7 +22,6 @@ def warmup(
     ] = None,
 ) -> None:
     """Compile everything, so that later commands start at once."""
-    from rich.console import Console
     from rich.progress import Progress
 
     from trivium.kernel.compiling import code_directory
@@ -32,12 +33,12 @@ def warmup(
     if directory is None:
         # Nothing could be handed on from one process to another.
         processes = 1
-    with Progress(console=Console(stderr=True)) as progress:
+    with Progress(console=make_console(stderr=True)) as progress:
         bar = progress.add_task("Compiling", total=sum(map(len, rounds)))
         for _ in _all_done(rounds, processes or os.cpu_count() or 1):
             progress.advance(bar)
     where = f"kept in {directory}" if directory else "but nothing can be kept for later"
-    print(f"Ready after {time.perf_counter() - began:.1f} s, {where}.")
+    say(f"Ready after {time.perf_counter() - began:.1f} s, {where}.")
 
 
 def _all_done(rounds: list[list[Task]], processes: int) -> Iterator[None]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from trivium.kernel.bits import ONE, ZERO, Word
 from trivium.kernel.compiling import compiled
+from trivium.kernel.pages import new_array, take
 
 # The kinds of a stored value: at most, at least, or exactly that.
 AT_MOST = 1
@@ -51,8 +52,13 @@ def new_table(megabytes: float) -> TranspositionTable:
     """Return an empty table that takes at most so much memory, but at least 16 kB."""
     size = 1 << max(10, int(megabytes * 2**20 / 16).bit_length() - 1)
     return TranspositionTable(
-        np.zeros(size, np.uint64), np.zeros(size, np.uint64), np.zeros(1, np.int64)
+        new_array(size, np.uint64), new_array(size, np.uint64), np.zeros(1, np.int64)
     )
+
+
+def reserve(table: TranspositionTable) -> None:
+    """Take all its memory from the system now, so that no search has to."""
+    take((table.locks, table.entries))
 
 
 def clear(table: TranspositionTable) -> None:

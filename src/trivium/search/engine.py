@@ -30,6 +30,7 @@ from trivium.kernel.verbs import (
 from trivium.search import alpha_beta, negamax
 from trivium.search.alpha_beta import DEEPEST, INFINITE, SearchMemory
 from trivium.search.limits import Limit, Report, Score
+from trivium.search.past import Past
 from trivium.search.running import new_stop_flag, own_copy, run_within
 
 Listener = Callable[[Report], None]
@@ -94,8 +95,13 @@ class Searcher:
         self.options = options or Options()
         self.evaluator = evaluator
         self._table = tables.new_table(megabytes)
+        self._past = Past(self._table)
         self._threads = threads
         self._stop = new_stop_flag()
+
+    def reserve(self) -> None:
+        """Take the memory of the table now; else the first searches do, while their clocks run."""
+        tables.reserve(self._table)
 
     def forget(self) -> None:
         """Empty the table, so that the next search depends on nothing before it."""
@@ -116,8 +122,7 @@ class Searcher:
         done. Moves in `banned` are not considered at the root; one move must be left.
         """
         began = time.perf_counter()
-        self._stop[0] = 0
-        tables.next_search(self._table)
+        self._begin(position)
         runs = [
             _Run(self, position, colours, limit, began, helper=number, banned=banned)
             for number in range(self._threads)
@@ -134,8 +139,8 @@ class Searcher:
         The move itself is the first of them. This runs here and now, without a limit, so it is
         for small depths; the position must not be over.
         """
-        self._stop[0] = 0
-        tables.next_search(self._table)
+        self._begin(position)
+        self._past.tell()
         position, evaluator = own_copy(position), own_copy(self.evaluator)
         memory = alpha_beta.new_memory(position, self.options.as_array(), self._stop)
         memory.counters[alpha_beta.NODE_LIMIT] = _NO_LIMIT
@@ -148,6 +153,12 @@ class Searcher:
             values[move] = sign * self._worth(position, evaluator, memory, depth - 1)
             undo(position)
         return values
+
+    def _begin(self, position: Any) -> None:
+        """Get ready for the next search."""
+        self._stop[0] = 0
+        self._past.begin(position)
+        tables.next_search(self._table)
 
     def _worth(self, position: Any, evaluator: Any, memory: SearchMemory, depth: int) -> int:
         """Return the value of a position for its mover, which may be over."""
@@ -268,7 +279,8 @@ class _Run:
             value = self._report.score.value if self._report else value
             return Score(value, self._pov, exact=False)
         options = self._searcher.options
-        complete = depth >= int(most_left(self._position)) and not options.reduce
+        shortened = bool(options.reduce) or bool(self._searcher._past)
+        complete = depth >= int(most_left(self._position)) and not shortened
         exact = (complete or abs(value) >= DECIDED) and not options.trim
         return Score(value, self._pov, exact)
 
@@ -279,6 +291,7 @@ class _Run:
             low = self._report.score.value - _WINDOW
             high = self._report.score.value + _WINDOW
         while True:
+            self._searcher._past.tell()
             value = int(
                 self._searcher.compiled_search(
                     self._position,

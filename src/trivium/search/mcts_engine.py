@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.chance import seeded
+from trivium.kernel.pages import take
+from trivium.kernel.repetition import came_back
 from trivium.kernel.verbs import DECIDED, POINT, banked, key, most_left, mover, play
 from trivium.search import mcts, mcts_memory
 from trivium.search.limits import Limit, Report, Score
@@ -98,7 +100,7 @@ class MonteCarlo:
         """
         self.forget()
         self._memory = self._new_memory(position)
-        self._memory.touch()
+        self._memory.reserve()
 
     def follow(self, moves: Sequence[int]) -> None:
         """Keep what is known of the position after `moves`, made where the last search was.
@@ -231,20 +233,20 @@ class _Memory:
         )
 
     def is_at(self, position: Any) -> bool:
-        """Whether the position is the one at the root."""
+        """Whether the position is the one at the root, with the same boards before it."""
         verbs = (key, mover, banked, most_left)
-        return all(verb(position) == verb(self._position) for verb in verbs)
+        return all(verb(position) == verb(self._position) for verb in verbs) and np.array_equal(
+            came_back(position), came_back(self._position)
+        )
 
     def set_position(self, position: Any) -> None:
         """Take over the position and begin to count simulations."""
         self._position = own_copy(position)
         self._memory.counters[mcts_memory.SIMULATIONS] = 0
 
-    def touch(self) -> None:
-        """Write to all memory, because the system hands it out only then; forget the tree."""
-        for array in self._tree:
-            array.fill(0)
-        self.begin_anew()
+    def reserve(self) -> None:
+        """Take all memory of the tree from the system now."""
+        take(self._tree)
 
     def begin_anew(self) -> None:
         """Forget the tree."""

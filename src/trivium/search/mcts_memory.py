@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.compiling import compiled, inlined
+from trivium.kernel.pages import new_array
 from trivium.kernel.verbs import most_moves, move_codes
 from trivium.search.running import StopFlag
 
@@ -115,7 +116,7 @@ BYTES_A_NODE = 2 * 8 + (len(Tree._fields) - 2) * 4
 def new_tree(megabytes: float, position: Any) -> Tree:
     """Return a tree for so much memory, but at least for the root and its children."""
     size = max(int(megabytes * 2**20 / BYTES_A_NODE), 2 * int(most_moves(position)) + 2)
-    return Tree(**{name: np.zeros(size, _TYPES.get(name, np.int32)) for name in Tree._fields})
+    return Tree(**{name: new_array(size, _TYPES.get(name, np.int32)) for name in Tree._fields})
 
 
 def new_memory(

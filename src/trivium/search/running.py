@@ -62,19 +62,22 @@ def run_until(
     """
     if deadline is not None and deadline <= time.perf_counter():
         stop[0] = 1
-    with ThreadPoolExecutor(max_workers=1 + len(helpers)) as pool:
-        future = pool.submit(work)
-        others = [pool.submit(helper) for helper in helpers]
-        try:
-            seconds = None if deadline is None else max(0.0, deadline - time.perf_counter())
-            if wait((future,), seconds).not_done:
-                stop[0] = 1
-            result = future.result()
-            if others:
-                stop[0] = 1
-        except BaseException:
+    pool = ThreadPoolExecutor(max_workers=1 + len(helpers))
+    future, *others = [pool.submit(task) for task in (work, *helpers)]
+    # Once all is done, the threads go by themselves. Waiting for that could take long on a busy
+    # machine: the one that has just finished would have to be given the processor once more.
+    pool.shutdown(wait=False)
+    try:
+        seconds = None if deadline is None else max(0.0, deadline - time.perf_counter())
+        if wait((future,), seconds).not_done:
             stop[0] = 1
-            raise
+        result = future.result()
+        if others:
+            stop[0] = 1
+    except BaseException:
+        stop[0] = 1
+        wait((future, *others))
+        raise
     for other in others:
         other.result()
     return result

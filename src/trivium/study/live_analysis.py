@@ -44,6 +44,15 @@ class Findings:
     that those games won for the mover. Their scores are no margins."""
     nodes: int = 0
 
+    @property
+    def reach(self) -> tuple[int, int, int]:
+        """How much is known, for comparing findings about the same position.
+
+        It never shrinks while an analysis goes on, but one that begins anew has to catch up.
+        """
+        depth = 0 if self.shares else max((report.depth for report in self.lines), default=0)
+        return len(self.values), depth, self.nodes
+
 
 Hearer = Callable[[Findings], None]
 Tired = Callable[[], bool]

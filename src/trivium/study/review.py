@@ -109,11 +109,12 @@ def review(position: Position, limit: Limit) -> Iterator[MoveReview]:
     board = position.origin()
     judge = new_judge(board)
     for number, move in enumerate(position.moves, 1):
-        yield _judged(board, judge, number, move, limit)
+        yield review_move(board, judge, number, move, limit)
         board.push(move)
 
 
-def _judged(board: Position, judge: Judge, number: int, move: Move, limit: Limit) -> MoveReview:
+def review_move(board: Position, judge: Judge, number: int, move: Move, limit: Limit) -> MoveReview:
+    """Return what is to be said about a move in a position, the move with this number."""
     best, played = judge.compare(board, move.code, limit)
     before, after = Value.of(best, board.game), Value.of(played, board.game)
     chance_lost = max(0.0, before.chance - after.chance)

@@ -18,7 +18,7 @@ from trivium.errors import TriviumError
 from trivium.web import messages as m
 from trivium.web.guard import Allowance
 from trivium.web.problems import problem_of
-from trivium.web.room.hall import Hall
+from trivium.web.room.league_hall import LeagueHall
 from trivium.web.room.lobby import Lobby
 from trivium.web.room.store import WebDatabase
 from trivium.web.routes import analyses, boards, games, league_bots, leagues, learning, stored
@@ -26,6 +26,8 @@ from trivium.web.routes.sockets import sentence_of
 from trivium.web.settings import ServerSettings
 from trivium.web.state import State, TooMany
 from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.memory import give_back_in_lulls
+from trivium.web.thinking.pool import Pool
 from trivium.web.thinking.searches import Searches
 
 _log = logging.getLogger("trivium.web")
@@ -91,11 +93,12 @@ async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
 
     compiling = CompileWatch(compiling_changed)
     lobby = Lobby(settings, database, searches, compiling)
-    hall = await asyncio.to_thread(Hall, settings, database)
+    hall = await asyncio.to_thread(LeagueHall, settings, database)
     app.state.trivium = State(
         settings=settings,
         database=database,
         searches=searches,
+        engines=Pool(settings.studies),
         compiling=compiling,
         lobby=lobby,
         hall=hall,
@@ -103,9 +106,11 @@ async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
     )
     with compiling:
         await lobby.resume()
+        lulls = asyncio.create_task(give_back_in_lulls(searches, lobby.let_agents_go))
         try:
             yield
         finally:
+            lulls.cancel()
             lobby.close()
             await asyncio.to_thread(hall.close)
             searches.close()

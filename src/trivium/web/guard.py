@@ -8,17 +8,19 @@ browser says which page it comes from, comes from a page of this server.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import math
 import time
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from trivium.web.places import Hall, Place, household
 from trivium.web.settings import ServerSettings
 
 _MOST_ADDRESSES = 10_000
@@ -39,6 +41,10 @@ SECURITY_HEADERS = {
 
 UPLOADS = "/api/league/uploads"
 """Where archives are handed in, which may be larger than anything else."""
+
+_SIT_DOWN = "trivium.sit_down"
+"""Where a connection's scope has what moves it to the places of those who hold a seat."""
+
 POLICY_VIOLATION = 1008
 TOO_MANY = 4429
 
@@ -71,7 +77,8 @@ class Guard:
         self._settings = settings
         self._names = {"localhost", *(name.lower() for name in settings.hosts)}
         self._requests = Allowance(settings.requests_a_second, settings.request_burst)
-        self._open: defaultdict[str, int] = defaultdict(int)
+        self._players = Hall(settings.player_places, settings.player_places_each)
+        self._guests = Hall(settings.guest_places, settings.guest_places_each)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
@@ -108,22 +115,18 @@ class Guard:
         if self._stranger(Headers(scope=scope)):
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return
-        settings = self._settings
-        crowded = sum(self._open.values()) >= settings.connections
-        if (
-            crowded
-            or self._open.get(address, 0) >= settings.connections_each
-            or self._requests.use(address)
-        ):
+        leaving = asyncio.Event()
+        place = Place(address, leave=leaving.set)
+        if self._requests.use(address) or not self._guests.admit(place):
             await send({"type": "websocket.close", "code": TOO_MANY})
             return
-        self._open[address] += 1
+        scope[_SIT_DOWN] = lambda: self._players.admit(place)
+        doorman = asyncio.create_task(_show_out(leaving, send))
         try:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, _quiet_after(leaving, send))
         finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
+            doorman.cancel()
+            place.give_up()
 
     def _stranger(self, headers: Headers) -> tuple[str, str] | None:
         """Return what is wrong with where a request is addressed or comes from."""
@@ -184,7 +187,28 @@ class Guard:
 def address_of(scope: Scope) -> str:
     """Return where a request comes from."""
     client = scope.get("client")
-    return client[0] if client else ""
+    return household(client[0]) if client else ""
+
+
+def sit_down(scope: Scope) -> None:
+    """Hear that a WebSocket holds a seat in a game: there are places for those, if one is free."""
+    scope[_SIT_DOWN]()
+
+
+async def _show_out(leaving: asyncio.Event, send: Send) -> None:
+    """Close a connection whose place somebody else has got; the application sees it closed."""
+    await leaving.wait()
+    await send({"type": "websocket.close", "code": TOO_MANY})
+
+
+def _quiet_after(leaving: asyncio.Event, send: Send) -> Send:
+    """Return a `send` that says nothing more to whom is shown out."""
+
+    async def send_to_guest(message: Message) -> None:
+        if not leaving.is_set():
+            await send(message)
+
+    return send_to_guest
 
 
 def _same_place(origin: str, host: str) -> bool:

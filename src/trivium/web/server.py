@@ -27,7 +27,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trivium.errors import TriviumError
 from trivium.web.guard import Guard
+from trivium.web.manual import Manual
 from trivium.web.settings import DEFAULT_PORT, ServerSettings
+from trivium.web.thinking import memory
 
 PAGE = Path(__file__).parent / "page"
 _MORE_PORTS = 20
@@ -52,6 +54,7 @@ class Application:
         self._loaded = asyncio.Event()
         self._closing = asyncio.Event()
         self._files = StaticFiles(directory=PAGE, check_dir=False)
+        self._manual = Manual()
         self._guarded = Guard(self._answer, settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -91,6 +94,9 @@ class Application:
         path = scope["path"]
         if scope["type"] == "http" and (path == "/" or path.startswith("/page/")):
             await self._show_page(path, scope, receive, send)
+            return
+        if scope["type"] == "http" and (path == "/docs" or path.startswith("/docs/")):
+            await self._manual(scope, receive, send)
             return
         if path == "/api/health" and not self._loaded.is_set():
             await _LOADING(scope, receive, send)
@@ -151,6 +157,7 @@ def serve(
 
     Without a port it is the default one, or the next that is free.
     """
+    memory.settle()
     listener = _listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
 
@@ -158,21 +165,7 @@ def serve(
         server.should_exit = True
 
     application = Application(settings, give_up)
-    config = uvicorn.Config(
-        application,
-        lifespan="on",
-        log_level="warning",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        ws_per_message_deflate=False,
-        ws_max_size=settings.message_bytes,
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
-        timeout_keep_alive=65,
-        timeout_graceful_shutdown=2,
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(server_config(settings, application))
     say(f"Trivium is at {address} (Ctrl-C ends it).")
     if browser and _has_browser():
         threading.Thread(target=_open, args=(server, address), daemon=True).start()
@@ -182,6 +175,31 @@ def serve(
         raise application.failure
     say("Stopped; games that are not over go on next time.")
     _leave()
+
+
+def server_config(settings: ServerSettings, application: ASGIApp) -> uvicorn.Config:
+    """Return how the application is served."""
+    logging.getLogger("uvicorn.error").addFilter(_is_about_us)
+    return uvicorn.Config(
+        application,
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        server_header=False,
+        ws_per_message_deflate=False,
+        ws_max_size=settings.message_bytes,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_keep_alive=65,
+        timeout_graceful_shutdown=2,
+    )
+
+
+def _is_about_us(entry: logging.LogRecord) -> bool:
+    """Return whether something belongs in the log: not that a guest has sent what is no text."""
+    return not (entry.exc_info and isinstance(entry.exc_info[1], UnicodeDecodeError))
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

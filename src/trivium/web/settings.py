@@ -14,6 +14,8 @@ class ServerSettings:
 
     database: str | None = None
     """Path or URL of the arena's database; None for the user's own."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of servers in front of this one, which are believed whom they speak for."""
     hosts: tuple[str, ...] = ()
     """Names under which the server may be addressed, besides localhost and IP addresses."""
 
@@ -24,10 +26,14 @@ class ServerSettings:
 
     searches: int = field(default_factory=lambda: max(1, os.cpu_count() or 1))
     """Searches that run at the same time."""
-    queue: int = 256
+    queue: int = 1000
     """Searches that may wait for their turn; more are refused."""
     agents: int = 16
     """Agents that keep their memory between moves; others begin each move afresh."""
+    agent_memory_seconds: float = 300.0
+    """How long they keep it at most."""
+    studies: int = 3
+    """Analyses and reviews that keep their memory while others have their turn."""
     agent_seconds: float = 30.0
     """The most that an agent gets for a move."""
     analysis_seconds: float = 60.0
@@ -46,10 +52,13 @@ class ServerSettings:
     games_a_minute: float = 30.0
     """New games of one address, in the long run."""
     game_burst: int = 100
-    connections: int = 500
-    """Open WebSockets, all together."""
-    connections_each: int = 200
-    """Open WebSockets of one address."""
+    player_places: int = 500
+    """Open WebSockets of those who hold a seat in the game that they see."""
+    player_places_each: int = 200
+    """Of these, for one address, however many are free."""
+    guest_places: int = 500
+    """Open WebSockets of all others, who watch or analyse."""
+    guest_places_each: int = 100
     messages_a_second: float = 20.0
     """On one WebSocket, in the long run."""
     message_burst: int = 100

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from trivium.errors import TriviumError
 from trivium.web.guard import Allowance
-from trivium.web.room.hall import Hall
+from trivium.web.room.league_hall import LeagueHall
 from trivium.web.room.lobby import Lobby
 from trivium.web.room.store import WebDatabase
 from trivium.web.settings import ServerSettings
 from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.pool import Pool
 from trivium.web.thinking.searches import Searches
 
 
@@ -35,9 +36,11 @@ class State:
     settings: ServerSettings
     database: WebDatabase
     searches: Searches
+    engines: Pool[Any]
+    """Of analyses and reviews that others have made wait."""
     compiling: CompileWatch
     lobby: Lobby
-    hall: Hall
+    hall: LeagueHall
     new_games: Allowance
 
 

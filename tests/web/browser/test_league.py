@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from tests.league.bots import CRASHING, HONEST, LOOPING, zipped
 from tests.web.browser.conftest import Invite, Person, Server
-from trivium.web.room.hall import server_secret
+from trivium.web.room.league_hall import server_secret
 
 PATIENT = 120_000
 """Milliseconds: trials and games take a while on a busy machine."""

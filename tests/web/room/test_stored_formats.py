@@ -64,6 +64,14 @@ DAMAGES: dict[str, Callable[[State], Any]] = {
     "an illegal move": changed(moves=[{"text": "a1", "by": 1}]),
     "no move": changed(moves=[{"text": "nonsense", "by": 1}]),
     "no board": changed(start="nothing"),
+    "a seat for nobody": lambda state: (
+        state | {"seats": [seat | {"kind": "ghost"} for seat in state["seats"]]}
+    ),
+    "a winner who has not played": changed(ending=["green", "resignation"]),
+    "no moment of its beginning": changed(created="yesterday"),
+    "a clock that shows no number": changed(
+        clocks={"seconds": 60.0, "increment": 0.0, "left": [float("nan"), 1.0]}
+    ),
     "half a clock": changed(clocks={"seconds": 60.0, "increment": 0.0, "left": [1.0]}),
 }
 

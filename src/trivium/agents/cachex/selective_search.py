@@ -26,7 +26,7 @@ from trivium.kernel.transposition_table import (
     look_up,
     store,
 )
-from trivium.kernel.verbs import allowed, final, key, legal, over, play, undo
+from trivium.kernel.verbs import allowed, elapsed, final, key, legal, over, play, undo
 from trivium.search.alpha_beta import (
     CUTOFFS,
     DEEPEST,
@@ -45,6 +45,7 @@ from trivium.search.alpha_beta import (
     stopped,
     surprises,
 )
+from trivium.search.negamax import from_now
 
 _APPEAL_RANK = 256
 """The rank of one unit of appeal, a tenth of a natural unit."""
@@ -166,7 +167,7 @@ def descend(
     table_move = NO_MOVE
     if entry != ZERO:
         table_move = entry_move(entry)
-        value = entry_value(entry)
+        value = from_now(entry_value(entry), -elapsed(position))
         if ply > 0 and settles(entry, value, depth, alpha, beta):
             return value
     if ply == 0 and depth > 1:
@@ -224,7 +225,8 @@ def descend(
         tried += 1
     if not (ply == 0 and memory.banned.any()):
         kind = kind_of(best, alpha, beta)
-        store(table, code, table_move if kind == AT_MOST else best_move, best, depth, kind)
+        move = table_move if kind == AT_MOST else best_move
+        store(table, code, move, from_now(best, elapsed(position)), depth, kind)
     return best
 
 

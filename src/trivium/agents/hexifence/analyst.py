@@ -18,7 +18,7 @@ from trivium.games.hexifence import endgame as endgames
 from trivium.games.hexifence.edge_sets import SAFE
 from trivium.games.hexifence.features import Feature, features
 from trivium.games.hexifence.rules import Fences
-from trivium.kernel.transposition_table import new_table, next_search
+from trivium.kernel.transposition_table import new_table, next_search, reserve
 from trivium.search.limits import Limit
 from trivium.search.running import own_copy, run_within
 
@@ -43,6 +43,10 @@ class FencesAnalyst:
 
     def __init__(self, megabytes: float = 32) -> None:
         self._table = new_table(megabytes)
+
+    def reserve(self) -> None:
+        """Take the memory of the table now; else the questions do, while their clocks run."""
+        reserve(self._table)
 
     def reaches(self, position: Fences, margin: int, limit: Limit) -> SafeEdgeAnswer:
         """Return whether the player to move gets at least `margin` more of the cells left.

@@ -28,7 +28,7 @@ from trivium.kernel.verbs import POINT, banked, play, undo
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
 from trivium.solve.exact import ExactSource, Solution
 from trivium.solve.fences import HexifenceTwo
-from trivium.solve.strings_and_coins.solver import Solver
+from trivium.solve.strings_and_coins.solver import Solver, compile_first
 from trivium.solve.tables import hexifence_two
 from trivium.solve.tables.hexifence_two_traps import mistake_chances
 
@@ -36,6 +36,8 @@ _LEVELS = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 """The last one is the whole truth wherever any level can be reached."""
 _REACH = 48
 """With more safe edges than this even the first level is out of reach of any clock."""
+_LOOK_UP = 0.003
+"""Seconds that go by until a result has been looked up and told."""
 
 
 @dataclass
@@ -58,7 +60,7 @@ class FencesChampion(Agent):
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         assert isinstance(position, FencesPosition)
         if hexifence_two.covers(position.kernel):
-            return self._look_up(position)
+            return self._look_up(position, limit)
         solver = self.solver_of(position)
         if (capture := solver.forced(position.kernel)) is not None:
             return Choice(position.move(capture), "takes what it would take in any case")
@@ -106,10 +108,21 @@ class FencesChampion(Agent):
             self._solver = Solver(position.board, self.memory, self.threads)
         return self._solver
 
-    def _look_up(self, position: FencesPosition) -> Choice:
+    def prepare(self, position: Position) -> None:
+        super().prepare(position)
+        compile_first()  # for a rehearsal has no time to find a proof and what comes after it
+
+    def reserve(self, position: Position) -> None:
+        assert isinstance(position, FencesPosition)
+        if hexifence_two.covers(position.kernel):
+            hexifence_two.table()
+        else:
+            self.solver_of(position).reserve()
+
+    def _look_up(self, position: FencesPosition, limit: Limit) -> Choice:
         """Play a best move; of several, the one after which a mistake is most likely."""
         kernel = position.copy().kernel
-        chances = mistake_chances(kernel)
+        chances = mistake_chances(kernel, limit.left_after(_LOOK_UP))
         move = max(chances, key=lambda move: (chances[move], -_good_replies(kernel, move)))
         value = hexifence_two.value(kernel)
         report = _report(position, value, _look_up_line(kernel, move))

@@ -105,6 +105,9 @@ class StagesAgent(Agent):
             FencesAnalyst(megabytes=1).reaches(late.kernel, 1, briefly)
             capture_all(late.kernel, classify(late.kernel).rings)
 
+    def reserve(self, position: Position) -> None:
+        self._analyst.reserve()
+
     def _any_safe(self, position: Position, sets: EdgeSets, reason: str) -> Choice:
         return _choice(position, pick_member(sets, SAFE, self.chance), reason)
 

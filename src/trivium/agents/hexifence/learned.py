@@ -68,12 +68,14 @@ class LearnedAgent(Agent):
         assert isinstance(position, FencesPosition)
         if (capture := _longest_chain_start(position)) is not None:
             return Choice(position.move(capture), "takes the longest chain")
-        searcher = self._searcher_of(position.board)
+        searcher = self.searcher_for(position)
         report = searcher.search(position.kernel, position.colours, limit)
         reason = f"searched {how_many(report.depth, 'move')} deep"
         return Choice(position.move(report.line[0]), reason, report)
 
-    def _searcher_of(self, board: EdgeBoard) -> Searcher:
+    def searcher_for(self, position: Position) -> Searcher:
+        assert isinstance(position, FencesPosition)
+        board = position.board
         if self._searcher is None or self._board is not board:
             self._board = board
             evaluator = new_fence_weights(board, self._weights)

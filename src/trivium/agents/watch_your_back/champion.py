@@ -54,6 +54,10 @@ class ChampionAgent(SearchingAgent):
         codes = [move.code for move in position.legal_moves]
         losing_moves(self._searcher.evaluator, position.copy().kernel, codes)
 
+    def reserve(self, position: Position) -> None:
+        super().reserve(position)
+        self._unknowing.reserve()
+
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         moves = position.legal_moves
         if len(moves) == 1:

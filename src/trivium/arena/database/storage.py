@@ -92,7 +92,7 @@ class Database:
     def add(self, record: Record) -> bool:
         """Store a game that is on no schedule; return whether it was new."""
         with self.writing() as connection:
-            return _insert_new(connection, _games, "fingerprint", _row(record)) is not None
+            return keep(connection, record)
 
     def bring(self, records: Iterable[Record], how: str = IMPORTED) -> int:
         """Store games that somebody brings along, some hundreds in a transaction.
@@ -245,6 +245,11 @@ class Database:
 def filed(event: str, key: str, text: str) -> Record:
     """Return the record of a game, with the event and the key that it is filed under."""
     return replace(Record.from_json(json.loads(text)), event=event, key=key)
+
+
+def keep(connection: sa.Connection, record: Record) -> bool:
+    """Store a game that is on no schedule; return whether it was new."""
+    return _insert_new(connection, _games, "fingerprint", _row(record)) is not None
 
 
 def keep_played(connection: sa.Connection, record: Record) -> int:

@@ -17,8 +17,8 @@ from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.places import place_of
 from trivium.arena.external.process import AgentProcess
 from trivium.arena.external.troubles import explained, is_missing_something
-from trivium.arena.texts import printable
 from trivium.errors import BadText, IllegalMove, TriviumError
+from trivium.foreign_text import printable
 from trivium.games.moves import Action, Move
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit

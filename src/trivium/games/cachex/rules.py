@@ -15,14 +15,16 @@ from numpy.typing import NDArray
 
 from trivium.games.cachex.geometry import Rhombus, centre
 from trivium.games.cachex.sets import WORDS, flip
-from trivium.kernel.bits import WORD_BITS, Word, bit, has, list_ones, popcount, select_in_set
+from trivium.kernel.bits import WORD_BITS, ZERO, Word, bit, has, list_ones, popcount, select_in_set
 from trivium.kernel.chance import Chance, below
 from trivium.kernel.compiling import compiled, inlined
+from trivium.kernel.repetition import came_back
 from trivium.kernel.verbs import (
     WIN,
     Moves,
     allowed,
     banked,
+    elapsed,
     final,
     folded_key,
     implements,
@@ -451,6 +453,19 @@ def board_key(position: Stones) -> Word:
     return word
 
 
+@came_back.register(Stones)
+def boards_seen_again(position: Stones) -> NDArray[np.uint64]:
+    turns = position.last_with[position.last_with != NO_TURN]
+    boards: list[NDArray[np.uint64]] = []
+    while len(turns):
+        # Only boards with as many vacant cells can be the same: none, as long as none is taken.
+        turns = turns[position.past[turns, EARLIER] != NO_TURN]
+        again = np.array([turn for turn in turns if times_occurred(position, turn) > 1], np.int64)
+        boards.append(position.hashes[again] ^ np.where(again & 1, _MOVER_WORD[0], ZERO))
+        turns = position.past[turns, EARLIER]
+    return np.concatenate(boards)
+
+
 @implements(move_codes, Stones)
 def count_codes(position: Stones) -> int:
     return steal_code(position) + 1
@@ -464,6 +479,11 @@ def turns_left(position: Stones) -> int:
 @implements(final, Stones)
 def final_value(position: Stones) -> int:
     return -(WIN - position.tally[TURNS]) if position.tally[END] == CONNECTION else 0
+
+
+@implements(elapsed, Stones)
+def turns_played(position: Stones) -> int:
+    return position.tally[TURNS]
 
 
 @implements(banked, Stones)

@@ -422,13 +422,18 @@ def result(position: Pieces) -> int:
 def board_key(position: Pieces) -> Word:
     """The turn matters until the last shrink, and only by its parity from there on.
 
+    If the moves are limited it matters always: a win may come too late.
+
     The two words say all of the board, so that scrambling them is as good as the exclusive or
     of a random word for each piece, and faster than even keeping such a sum up to date.
     """
     turns = position.tally[TURNS]
+    left = ZERO
     if turns > _SECOND_SHRINK:
+        if position.tally[LIMIT] != 0:
+            left = mix(np.uint64(PLACING_TURNS + position.tally[LIMIT] - turns))
         turns = _SECOND_SHRINK + (turns & 1)
-    return mix(mix(position.sides[0] ^ _TURN_WORDS[turns]) ^ position.sides[1])
+    return mix(mix(position.sides[0] ^ _TURN_WORDS[turns] ^ left) ^ position.sides[1])
 
 
 @implements(move_codes, Pieces)

@@ -13,8 +13,8 @@ from trivium.arena.external.agent import ExternalAgent
 from trivium.arena.fixtures import Entrant, Fixture, play_fixture
 from trivium.arena.openings import Openings, start_position
 from trivium.arena.records import Record
-from trivium.arena.texts import printable
 from trivium.errors import TriviumError
+from trivium.foreign_text import printable
 from trivium.league.plan import Plan
 from trivium.words import how_many
 

@@ -16,8 +16,8 @@ from trivium.agents.agent import Agent, Choice, Forfeit
 from trivium.agents.descriptions import PlayerDescription
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.fixtures import Entrant
-from trivium.arena.texts import printable
 from trivium.errors import BadText
+from trivium.foreign_text import printable
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from trivium.kernel.bits import ONE, ZERO, Word
 from trivium.kernel.compiling import inlined
+from trivium.kernel.pages import new_array
 
 Bounds = NDArray[np.uint64]
 """A row for each bucket: lock and entry, four times."""
@@ -38,7 +39,7 @@ _IN_USE = ONE << np.uint64(63)
 def new_bounds(megabytes: float) -> Bounds:
     """Return an empty table of at most so much memory, but at least 64 kB."""
     buckets = 1 << max(10, int(megabytes * 2**20 / _CACHE_LINE).bit_length() - 1)
-    words = np.zeros(2 * _ENTRIES * buckets + _CACHE_LINE // 8, np.uint64)
+    words = new_array(2 * _ENTRIES * buckets + _CACHE_LINE // 8, np.uint64)
     first = -words.ctypes.data % _CACHE_LINE // 8
     return words[first : first + 2 * _ENTRIES * buckets].reshape(buckets, 2 * _ENTRIES)
 

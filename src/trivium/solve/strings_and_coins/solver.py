@@ -17,6 +17,7 @@ import numpy as np
 from trivium.games.hexifence import rules
 from trivium.games.hexifence.geometry import EdgeBoard, hexagon
 from trivium.games.hexifence.rules import Fences
+from trivium.kernel.pages import take
 from trivium.kernel.verbs import play, score, undo
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.running import new_stop_flag, raised_by
@@ -33,6 +34,9 @@ from trivium.solve.strings_and_coins.moves import length_of, string_of
 _NO_LIMIT = 1 << 60
 _NO_MOVE = -1
 _ALL = Reductions()
+
+_ROOT_ALONE = 2
+"""Nodes by which a proof has begun with a second one."""
 
 _HEARTBEAT = 1.0
 """Seconds after which a search that is still running is heard of."""
@@ -83,6 +87,18 @@ class _Bounds:
     best: int = _NO_MOVE
     """A move of the search that attains `low`, once that has been raised."""
 
+    def note(self, found: int, target: int, best: int) -> None:
+        """Take over the answer to the question whether the value reaches a target, and its move.
+
+        Below the highest level answers may contradict each other, because what is already known
+        of some positions is nearer to the truth; then the one that names a move is believed.
+        """
+        if found >= target:
+            self.low, self.best = found, best
+            self.high = max(self.high, found)
+        else:
+            self.high = max(self.low, found)
+
 
 def _wrong(who: str, wanted: str, given: object, right: str) -> str:
     return f"{who} wants {wanted}, not a {type(given).__name__}: write {right}."
@@ -126,6 +142,10 @@ class Solver:
     def table_fill(self) -> float:
         """The share of the table in use."""
         return share_in_use(self._table)
+
+    def reserve(self) -> None:
+        """Take the memory of the table now; else the proofs do, while their clocks run."""
+        take((self._table,))
 
     def solve(
         self,
@@ -213,7 +233,8 @@ class Solver:
         if not isinstance(position, Fences):
             raise TypeError(_wrong("The solver", "a kernel", position, "solve(position.kernel)"))
         began, nodes = time.perf_counter(), self.nodes
-        quiet, taken, handed_back = quieten(self._net, row_of(self.board, position))
+        row = row_of(self.board, position)
+        quiet, taken, handed_back = quieten(self._net, row)
         turn = _Turn(quiet, int(score(position)) + taken, handed_back)
         bounds = _Bounds(-turn.coins, turn.coins)
         safe = self._prepare(turn, limit, level)
@@ -221,7 +242,7 @@ class Solver:
         def so_far() -> Solution:
             return Solution(
                 *turn.whole(bounds.low, bounds.high),
-                self._first_move(position, bounds),
+                self._first_move(position, row, bounds),
                 self.nodes - nodes,
                 time.perf_counter() - began,
             )
@@ -231,12 +252,12 @@ class Solver:
                 listener(so_far())
 
         deadline = limit.deadline(began)
-        while not enough(so_far(), bounds):
+        while not enough(found := so_far(), bounds):
             target = _next_target(turn, bounds)
             if not self._narrow(bounds, target, deadline, limit.stop, tell):
-                break
+                return so_far(), safe <= level
             tell()
-        return so_far(), safe <= level
+        return found, safe <= level
 
     def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
         """Load a quiet state into every thread's memory; return how many safe moves it has."""
@@ -263,6 +284,8 @@ class Solver:
 
         Tells every second that it is still at it.
         """
+        if self._look(bounds, target):
+            return True
         stop = new_stop_flag()
         memories = [memory._replace(stop=stop) for memory in self._memories]
         with ThreadPoolExecutor(self.threads) as pool:
@@ -281,18 +304,31 @@ class Solver:
         found, counters = int(first.result()), searches[first].counters
         if counters[places.NODES] >= counters[places.NODE_LIMIT]:
             return False
-        # Below the highest level answers may contradict each other, because what is already known
-        # of some positions is nearer to the truth; then the one that names a move is believed.
-        if found >= target:
-            bounds.low, bounds.best = found, int(counters[places.BEST])
-            bounds.high = max(bounds.high, found)
-        else:
-            bounds.high = max(bounds.low, found)
+        bounds.note(found, target, int(counters[places.BEST]))
         return True
 
-    def _first_move(self, position: Fences, bounds: _Bounds) -> int | None:
+    def _look(self, bounds: _Bounds, target: int) -> bool:
+        """Find out whether a value reaches the target if the table says so; return whether it does.
+
+        This opens no node but the root, and counts it only if that is enough. It runs here and
+        now: what is known already should not cost more than a thread that is told to find it.
+        """
+        memory = self._memories[0]._replace(stop=new_stop_flag())
+        counters = memory.counters
+        nodes, most = int(counters[places.NODES]), int(counters[places.NODE_LIMIT])
+        counters[places.NODE_LIMIT] = min(most, nodes + _ROOT_ALONE)
+        found = int(proof.ask(self._net, self._table, memory, target))
+        answered = counters[places.NODES] < counters[places.NODE_LIMIT]
+        counters[places.NODE_LIMIT] = most
+        if answered:
+            bounds.note(found, target, int(counters[places.BEST]))
+        else:
+            counters[places.NODES] = nodes
+        return answered
+
+    def _first_move(self, position: Fences, row: Row, bounds: _Bounds) -> int | None:
         """Return the first move of a turn that ends as the bounds of the quiet state suggest."""
-        capture = next_capture(self._net, row_of(self.board, position))
+        capture = next_capture(self._net, row)
         if capture is not None:
             hands_back = bounds.low + bounds.high < -2 * capture.handed_back
             if capture.decline is not None and hands_back:
@@ -300,7 +336,7 @@ class Solver:
             return edge_of(self.board, position, capture.take)
         if bounds.best != _NO_MOVE:
             string, length = int(string_of(bounds.best)), int(length_of(bounds.best))
-            string = opening_string(self._net, row_of(self.board, position), string, length)
+            string = opening_string(self._net, row, string, length)
             return edge_of(self.board, position, string)
         # Nothing is known of any move: a safe edge is a good guess.
         open_edges = position.open_edges[position.edge_cells].min(axis=1)
@@ -338,7 +374,11 @@ def compile_first() -> None:
     board = hexagon(1)
     for symmetry in (True, False):
         reductions = Reductions(symmetry=symmetry)
-        Solver(board, megabytes=1, reductions=reductions).solve(rules.start(board))
+        solver = Solver(board, megabytes=1, reductions=reductions)
+        position = rules.start(board)
+        solver.solve(position)  # which is lost, so no move is named
+        play(position, 0)
+        solver.solve(position)
 
 
 def exact_value(board: EdgeBoard, position: Fences) -> int:

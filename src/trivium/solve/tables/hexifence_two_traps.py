@@ -12,6 +12,8 @@ number of free edges.
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,7 +21,10 @@ from trivium.games.hexifence.geometry import hexagon
 from trivium.games.hexifence.rules import NOBODY, Fences, captures
 from trivium.games.hexifence.safety import is_safe
 from trivium.kernel.compiling import compiled
+from trivium.kernel.pages import new_array
 from trivium.kernel.verbs import score
+from trivium.search.limits import UNLIMITED, Limit
+from trivium.search.running import StopFlag, new_stop_flag, run_within
 from trivium.solve.tables.hexifence_two import (
     BORDER_BITS,
     BORDERS,
@@ -47,26 +52,36 @@ _MOST_FREE_EDGES = 22
 """With more free edges than this parity decides whatever is played, but for a few positions."""
 
 
-def mistake_chances(position: Fences) -> dict[int, int]:
+def mistake_chances(position: Fences, limit: Limit = UNLIMITED) -> dict[int, int]:
     """Return for each best move how likely the win is after it, in 255ths.
 
     All alike where the win is certain, and where there are so many free edges that the first
-    mistake is too far away to be worth looking for. Requires a position of Hexifence 2.
+    mistake is too far away to be worth looking for. Moves that the limit leaves no time for count
+    as those without a chance. Requires a position of Hexifence 2.
     """
-    best = best_moves(position)
+    began, stop = time.perf_counter(), new_stop_flag()
+    found = dict.fromkeys(best_moves(position), _NONE)
     if np.count_nonzero(position.edge_owner == NOBODY) > _MOST_FREE_EDGES:
-        return dict.fromkeys(best, _NONE)
+        return found
+    run_within(limit, began, stop, lambda: _find_chances(position, found, stop))
+    return found
+
+
+def _find_chances(position: Fences, found: dict[int, int], stop: StopFlag) -> None:
+    """Write the chance of each move in `found` there, as far as there is time."""
     weights, here = edge_weights(), place(position)
     pairs = inner_pairs(hexagon(DIMENSION))
-    found = {}
     known: dict[int, Chances] = {}
-    for edge in best:
+    for edge in found:
         captured = int(captures(position, edge))
         needed = 1 - int(score(position)) - captured
-        chances = known.setdefault(needed, np.zeros(POSITIONS, np.uint8))
+        if needed not in known:
+            known[needed] = new_array(POSITIONS, np.uint8)
         after = here - weights[edge]
-        found[edge] = int(chance(table(), pairs, chances, after, captured > 0, needed))
-    return found
+        likely = chance(table(), pairs, known[needed], after, captured > 0, needed, stop)
+        if stop[0] != 0:
+            return
+        found[edge] = int(likely)
 
 
 @compiled
@@ -77,12 +92,16 @@ def chance(
     here: int,
     ours: bool,
     needed: int,
+    stop: StopFlag,
 ) -> int:
-    """Return the chance to get at least `needed` of the rest, in 255ths."""
+    """Return the chance to get at least `needed` of the rest, in 255ths.
+
+    Once the flag is raised, the result means nothing.
+    """
     value = values[here] if ours else -values[here]
     if value >= needed:
         return CERTAIN
-    if chances[here] != _UNKNOWN:
+    if chances[here] != _UNKNOWN or stop[0] != 0:
         return chances[here]
     free = np.zeros(CELLS, np.int64)
     for edge in range(INNER_EDGES):
@@ -106,10 +125,11 @@ def chance(
             safe = is_safe(pairs, free, edge)
         if times == 0 or not safe or (ours and -values[here - weight] != values[here]):
             continue
-        after = chance(values, pairs, chances, here - weight, not ours, needed)
+        after = chance(values, pairs, chances, here - weight, not ours, needed, stop)
         most = max(most, after)
         total += times * after
         ways += times
     result = most if ours or ways == 0 else max(_NONE, total // ways)
-    chances[here] = result
+    if stop[0] == 0:
+        chances[here] = result
     return result

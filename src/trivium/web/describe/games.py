@@ -8,7 +8,7 @@ from trivium.web.describe.positions import describe, describe_ending, describe_m
 from trivium.web.room.table import Played, Table
 
 
-def draw(table: Table, position: Position, offers: dict[str, int]) -> m.GameState:
+def draw(table: Table, position: Position, offers: dict[str, int], stored: bool) -> m.GameState:
     """Return the state of a game as a spectator sees it whom nobody else watches with."""
     colours = position.colours
     first, second = (_seat(table, player, colours[player]) for player in (0, 1))
@@ -33,6 +33,7 @@ def draw(table: Table, position: Position, offers: dict[str, int]) -> m.GameStat
         offers=[m.Offer(kind=kind, by=colours[by]) for kind, by in offers.items()],  # type: ignore[arg-type]
         ending=describe_ending(table.outcome),
         problem=table.problem,
+        stored=stored,
         next=table.next,
         spectators=0,
         compiling=False,
@@ -44,7 +45,7 @@ def _seat(table: Table, player: int, colour: str) -> m.SeatState:
     seat = table.seats[player]
     return m.SeatState(
         colour=colour,
-        kind=seat.kind,  # type: ignore[arg-type]  # as it was requested
+        kind=seat.kind,
         name=seat.name,
         agent=seat.agent,
         level=seat.level,

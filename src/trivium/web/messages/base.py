@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from trivium.errors import TriviumError
+from trivium.foreign_text import check_name
 from trivium.games.catalogue import GAMES
 
 LONGEST_TEXT = 200_000
 MOST_MOVES = 4_000
 
+
+def _seen(name: str) -> str:
+    """Return a name; pydantic tells a `ValueError` to whoever has sent one that is refused."""
+    if not name.strip():
+        return ""
+    try:
+        return check_name(name)
+    except TriviumError as error:
+        raise ValueError(str(error).rstrip(".")) from None
+
+
 Text = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
-Name = Annotated[str, StringConstraints(max_length=60)]
+Name = Annotated[str, StringConstraints(max_length=60), AfterValidator(_seen)]
+Description = Annotated[str, StringConstraints(max_length=200), AfterValidator(_seen)]
+"""Of an agent, or another text that is looked for."""
 
 
 def _name_games(schema: dict[str, Any]) -> None:

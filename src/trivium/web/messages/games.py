@@ -8,6 +8,7 @@ from pydantic import Field
 
 from trivium.web.messages.base import (
     MOST_MOVES,
+    Description,
     GameName,
     Message,
     MoveInput,
@@ -33,7 +34,7 @@ class AgentSeat(Request):
     """A seat for an agent of the catalogue, such as ``champion`` or ``stages:timeout=2``."""
 
     kind: Literal["agent"]
-    agent: Annotated[str, Field(max_length=200)]
+    agent: Description
     seconds: Annotated[float, Field(gt=0, le=600, strict=True)] = 1.0
     """For each move, unless the game has a clock."""
 
@@ -143,6 +144,8 @@ class GameState(Message):
     """Also by resignation or on time, which the position does not know."""
     problem: str | None
     """Why the game is stuck, if an agent failed."""
+    stored: bool
+    """Whether the database has all of this; if not, storing is tried again."""
     next: str | None
     """The game that follows this one."""
     spectators: int

@@ -145,6 +145,11 @@ document.body.prepend(
     h("a", { class: "brand", href: "#/" }, logo(), "Trivium"),
     nav,
     connection,
+    h(
+      "a",
+      { class: "tool", href: "/docs/", title: "Manual", "aria-label": "Manual" },
+      icon("manual"),
+    ),
     themeSwitch,
   ),
   main,

@@ -323,6 +323,7 @@ export interface GameState {
   offers: Offer[];
   ending: Ending | null;
   problem: string | null;
+  stored: boolean;
   next: string | null;
   spectators: number;
   compiling: boolean;

@@ -31,6 +31,8 @@ _log = logging.getLogger("trivium.web")
 
 _RETRY = 1.0
 """Seconds after which an agent asks again for its turn to compute."""
+_STORE_AGAIN = 5.0
+"""Seconds after which storing is tried again that was not possible."""
 
 
 class LiveGame:
@@ -48,6 +50,7 @@ class LiveGame:
         self._pacer = Pacer(table)
         self._thinker: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
+        self._storing: asyncio.TimerHandle | None = None
         self._resting = False
         """Whether an agent was stopped that is still to move."""
         self._errands: set[asyncio.Task[None]] = set()
@@ -56,7 +59,8 @@ class LiveGame:
     @property
     def idle(self) -> bool:
         """Whether nobody watches and nothing is going on: it could be forgotten and reloaded."""
-        return not self._viewers and self._thinker is None and self._flag is None
+        busy = self._thinker is not None or self._flag is not None
+        return not self._viewers and not busy and self._play.stored
 
     async def begin(self, new: bool) -> None:
         """Draw the position and let an agent begin, if it is its turn; store a new game."""
@@ -91,6 +95,8 @@ class LiveGame:
         self._viewers.close()
         self._interrupt()
         self._stop_clock()
+        if self._storing is not None:
+            self._storing.cancel()
 
     async def act(self, tokens: list[str], action: m.Action) -> None:
         """Do what somebody asks for; raises `TriviumError` if that is not possible."""
@@ -175,7 +181,7 @@ class LiveGame:
         if self._play.offers.get(kind) == 1 - held[0]:
             await self._answer(tokens, True)
             return
-        self._play.offers[kind] = held[0]
+        self._play.offer(kind, held[0])
         await self._changed()
 
     async def _answer(self, tokens: list[str], yes: bool) -> None:
@@ -184,8 +190,8 @@ class LiveGame:
         theirs = {kind: by for kind, by in self._play.offers.items() if by not in held}
         if not theirs and (yes or not self._play.offers):
             raise TooLate("There is no offer to answer.")
-        self._play.offers = {}
         if not yes:
+            self._play.offers = {}
             await self._changed()
             return
         for kind, by in theirs.items():
@@ -223,12 +229,12 @@ class LiveGame:
         elif self._play.offers.get("rematch") == 1 - held[0]:
             await self._follow_up(swap)
         else:
-            self._play.offers["rematch"] = held[0]
+            self._play.offer("rematch", held[0])
             await self._changed()
 
     async def _follow_up(self, swap: bool) -> None:
-        self._play.offers = {}
         self.table.next = await self._services.rematch(self.table, swap)
+        self._play.offers = {}
         await self._changed()
         self._rest()
 
@@ -290,12 +296,13 @@ class LiveGame:
         if not self._viewers:
             self._rest()
 
-    def _errand(self, do: Callable[[], None]) -> None:
+    def _errand(self, do: Callable[[], Awaitable[None] | None]) -> None:
         """Do something as soon as nothing else changes the game."""
 
         async def wait() -> None:
             async with self._lock:
-                do()
+                if (doing := do()) is not None:
+                    await doing
 
         task = asyncio.get_running_loop().create_task(wait())
         self._errands.add(task)
@@ -376,6 +383,27 @@ class LiveGame:
             self._pacer.moved()
         self._go_on()
         self.tell()
+        self._store_later()
+
+    def _store_later(self) -> None:
+        """Try again to store what could not be stored."""
+        if self._play.stored or self._storing is not None:
+            return
+        loop = asyncio.get_running_loop()
+        self._storing = loop.call_later(_STORE_AGAIN, self._errand, self._store_again)
+
+    async def _store_again(self) -> None:
+        self._storing = None
+        if self._play.stored:
+            return
+        try:
+            self._drawn, self._turn = await asyncio.to_thread(self._play.store)
+        except Overtaken:
+            self._abandon()
+            return
+        if self._play.stored:
+            self.tell()
+        self._store_later()
 
     def _abandon(self) -> None:
         """Let go of a game that another server has changed; it is loaded again when asked for."""

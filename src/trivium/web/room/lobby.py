@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from dataclasses import replace
 
@@ -12,7 +13,6 @@ from trivium.errors import TriviumError
 from trivium.games.position import Position
 from trivium.web import messages as m
 from trivium.web.describe.positions import read_line
-from trivium.web.room.agents import AgentPool
 from trivium.web.room.live import LiveGame
 from trivium.web.room.services import Services
 from trivium.web.room.store import WebDatabase
@@ -22,6 +22,7 @@ from trivium.web.room.table import (
     Seat,
     Table,
     TooLate,
+    Unreadable,
     hashed,
     new_id,
     new_secret,
@@ -31,10 +32,14 @@ from trivium.web.room.table import (
 )
 from trivium.web.settings import ServerSettings
 from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.pool import Pool
 from trivium.web.thinking.searches import Searches
 
 _AGENTS_LIMIT = 400
 """Turns after which a game of two agents is a draw: they might go back and forth for ever."""
+
+_ID = re.compile(r"[\w-]{1,40}", re.ASCII)
+"""What the name of a game may be; nothing else is looked for."""
 
 _log = logging.getLogger("trivium.web")
 
@@ -57,7 +62,7 @@ class Lobby:
             settings=settings,
             database=database,
             searches=searches,
-            agents=AgentPool(settings.agents),
+            agents=Pool(settings.agents),
             compiling=compiling,
             rematch=self._rematch,
             let_go=self._let_go,
@@ -80,6 +85,8 @@ class Lobby:
             game.used = time.monotonic()
             game.wake()
             return game
+        if not _ID.fullmatch(id):
+            raise NoSuchThing("There is no such game.")
         async with self._loading:
             if id in self._games:
                 return self._games[id]
@@ -87,7 +94,12 @@ class Lobby:
             if text is None:
                 raise NoSuchThing("There is no such game.")
             table, position = await asyncio.to_thread(read_table, id, text)
-            return await self._seat(table, position)
+            try:
+                return await self._seat(table, position)
+            except TriviumError:
+                raise
+            except Exception as error:  # what no check has foreseen is damage all the same
+                raise Unreadable("What is stored of this game is damaged.") from error
 
     async def resume(self) -> None:
         """After a start: let the agents move whose turn it was, and forget what is too old."""
@@ -103,6 +115,10 @@ class Lobby:
         """Show all games again, because something changed for all of them."""
         for game in self._games.values():
             game.tell()
+
+    def let_agents_go(self) -> None:
+        """Let go of agents that have not moved for long; they are made again for their next."""
+        self._services.agents.forget(self._services.settings.agent_memory_seconds)
 
     def close(self) -> None:
         """Stop all games; they are stored already."""

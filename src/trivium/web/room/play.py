@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 
 from trivium.agents.agent import Choice
+from trivium.arena.records import Record
 from trivium.errors import TriviumError
 from trivium.games.position import Outcome, Position
 from trivium.web import messages as m
@@ -41,6 +42,10 @@ class Play:
         self._table = table
         self._clock = clock
         self._database = database
+        self._record: Record | None = None
+        """Of a game that has ended, until it is stored."""
+        self.stored = True
+        """Whether the database has the game as it is."""
 
     @property
     def agent_to_move(self) -> bool:
@@ -53,30 +58,46 @@ class Play:
         """Whether a player has made a move at this table."""
         return any(move.by == player for move in self._table.moves)
 
+    def offer(self, kind: str, player: int) -> None:
+        """Offer something to the other player, instead of what was offered to them before."""
+        theirs = {kind: by for kind, by in self.offers.items() if by != player}
+        self.offers = theirs | {kind: player}
+
     def change(self, change: Callable[[], None] | None) -> tuple[m.GameState, Turn]:
-        """Make a change, if any, store what comes of it, and draw that."""
+        """Make a change, if any, store what comes of it, and draw that.
+
+        Where the database cannot be used the game goes on all the same, and `stored` tells.
+        """
         if change is not None:
             change()
         self._table.version += 1
-        with contextlib.suppress(StorageTrouble):  # which is in the log; the game itself goes on
+        return self.store()
+
+    def store(self) -> tuple[m.GameState, Turn]:
+        """Store the game if that is possible now, and draw it."""
+        with contextlib.suppress(StorageTrouble):  # which is in the log
             self.save()
         return self.draw()
 
     def draw(self) -> tuple[m.GameState, Turn]:
         """Return the game as everybody sees it, and whose turn it is."""
         turn = (self.position.colours, self.position.mover, self.agent_to_move)
-        return draw(self._table, self.position, self.offers), turn
+        return draw(self._table, self.position, self.offers, self.stored), turn
 
     def save(self) -> None:
-        """Store the game as it is."""
+        """Store the game as it is; raises `StorageTrouble` if that is not possible now."""
         table = self._table
+        self.stored = False
         self._database.save(
             table.id,
             table.version,
             table.as_json(),
             over=table.ending is not None,
             agent_to_move=self.agent_to_move and not table.watched,
+            record=self._record,
         )
+        self._record = None
+        self.stored = True
 
     def make(
         self, move: int | str, seconds: float, info: str | None = None, lateness: float = 0.0
@@ -120,10 +141,8 @@ class Play:
         self._end(Outcome(self.position.colours[1 - player], reason))
 
     def _end(self, outcome: Outcome) -> None:
-        """Note how the game ended, and store its record."""
+        """Note how the game ended; its record is stored with the table."""
         self._table.ending = (outcome.winner, outcome.reason)
         self.offers = {}
         if self._table.moves:
-            record = record_of_table(self._table, self.position, outcome)
-            with contextlib.suppress(StorageTrouble):  # which is in the log
-                self._database.add(record)
+            self._record = record_of_table(self._table, self.position, outcome)

@@ -20,6 +20,7 @@ from trivium.arena.records import (
 from trivium.arena.referee import PlayedGame
 from trivium.arena.versions import version_of
 from trivium.errors import BadText, TriviumError
+from trivium.foreign_text import check_name
 from trivium.games.position import Outcome, Position
 from trivium.games.record import SavedGame, parse_record, record_of
 from trivium.web import messages as m
@@ -166,7 +167,8 @@ def _told_players(
 ) -> tuple[RecordedPlayer, RecordedPlayer]:
     """Return the players of a game that goes on, named by their colours if they have no names."""
     told = players if isinstance(players, list) and len(players) == 2 else []
-    names = [str(one["name"]) for one in told if isinstance(one, dict) and "name" in one]
+    given = [str(one["name"]) for one in told if isinstance(one, dict) and "name" in one]
+    names = list(map(check_name, given))
     first, second = names if len(names) == 2 else colours
     return RecordedPlayer(colours[0], first), RecordedPlayer(colours[1], second)
 

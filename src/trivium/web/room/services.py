@@ -6,16 +6,16 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from trivium.agents.agent import Choice
+from trivium.agents.agent import Agent, Choice
 from trivium.games.position import Position
 from trivium.search.budget import seconds_for_move
 from trivium.search.limits import Limit
 from trivium.search.stopping import Stop
-from trivium.web.room.agents import AgentPool
 from trivium.web.room.store import WebDatabase
 from trivium.web.room.table import Table, hashed, seated_agent
 from trivium.web.settings import ServerSettings
 from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.pool import Pool
 from trivium.web.thinking.searches import Searches
 
 
@@ -26,7 +26,7 @@ class Services:
     settings: ServerSettings
     database: WebDatabase
     searches: Searches
-    agents: AgentPool
+    agents: Pool[Agent]
     compiling: CompileWatch
     rematch: Callable[[Table, bool], Awaitable[str]]
     """Begins a game like that of the table, sides exchanged or not, and returns its name."""

@@ -15,8 +15,9 @@ from datetime import UTC, datetime, timedelta
 import sqlalchemy as sa
 
 from trivium.arena.database.connections import DatabaseTrouble
-from trivium.arena.database.storage import Database, Filter, conditions
+from trivium.arena.database.storage import Database, Filter, conditions, keep
 from trivium.arena.database.tables import games
+from trivium.arena.records import Record
 from trivium.errors import TriviumError
 
 _log = logging.getLogger("trivium.web")
@@ -46,8 +47,20 @@ class Overtaken(TriviumError):
 class WebDatabase(Database):
     """The arena's database with the games that are played on the page."""
 
-    def save(self, id: str, version: int, state: str, *, over: bool, agent_to_move: bool) -> None:
-        """Store the state of a game, new or known; raises `Overtaken` if a later one is there."""
+    def save(
+        self,
+        id: str,
+        version: int,
+        state: str,
+        *,
+        over: bool,
+        agent_to_move: bool,
+        record: Record | None = None,
+    ) -> None:
+        """Store the state of a game, new or known; raises `Overtaken` if a later one is there.
+
+        The record of a game that has ended is stored with it, or neither is.
+        """
         row = {
             "version": version,
             "state": state,
@@ -57,13 +70,13 @@ class WebDatabase(Database):
         }
         with self.writing() as connection:
             earlier = (_live.c.id == id) & (_live.c.version < version)
-            if connection.execute(sa.update(_live).where(earlier).values(row)).rowcount:
-                return
-            known = sa.select(_live.c.id).where(_live.c.id == id)
-            if connection.execute(known).first() is None:
+            if not connection.execute(sa.update(_live).where(earlier).values(row)).rowcount:
+                known = sa.select(_live.c.id).where(_live.c.id == id)
+                if connection.execute(known).first() is not None:
+                    raise Overtaken("This game has gone on elsewhere; look at it again.")
                 connection.execute(sa.insert(_live).values(id=id, **row))
-                return
-        raise Overtaken("This game has gone on elsewhere; look at it again.")
+            if record is not None:
+                keep(connection, record)
 
     def load(self, id: str) -> str | None:
         """Return the state of a game as it was saved; None if there is no such game."""

@@ -14,7 +14,7 @@ import json
 import secrets
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
@@ -30,7 +30,7 @@ HOST = "host"
 FORMAT = 2
 """The number of the JSON's format; format 1 was the same without a number."""
 _READABLE = (1, FORMAT)
-_EXACTLY = ConfigDict(extra="forbid")
+_EXACTLY = ConfigDict(extra="forbid", allow_inf_nan=False)
 """A table that is read must have what a table has, and nothing else."""
 
 
@@ -52,8 +52,7 @@ class Seat:
 
     __pydantic_config__: ClassVar[ConfigDict] = _EXACTLY
 
-    kind: str
-    """``person``, ``agent`` or ``level``."""
+    kind: Literal["person", "agent", "level"]
     name: str
     agent: str | None = None
     """The agent's description, as in the catalogue."""
@@ -169,7 +168,11 @@ def read_table(id: str, text: str) -> tuple[Table, Position]:
         table = _reader.validate_python(data)
         if table.id != id:
             raise ValueError(f"it is the game {table.id}")
-        return table, table.position()
+        datetime.fromisoformat(table.created)
+        position = table.position()
+        if table.ending is not None and table.ending[0] not in (None, *position.colours):
+            raise ValueError(f"{table.ending[0]} has not played")
+        return table, position
     except Unreadable:
         raise
     except (TriviumError, ValueError, TypeError, AttributeError, RecursionError) as error:

@@ -8,7 +8,6 @@ import logging
 from collections.abc import AsyncGenerator, Callable
 from functools import partial
 from typing import Any, TypeVar
-from uuid import uuid4
 
 from fastapi import APIRouter
 from pydantic import BaseModel, TypeAdapter
@@ -37,23 +36,26 @@ Stream = AsyncGenerator[BaseModel, None]
 @router.websocket("/analysis")
 async def analyse(websocket: WebSocket, state: Shared) -> None:
     """Stream the engine's lines for a position, then for another, …"""
-    await _serve(websocket, state, _ANALYSES, _analyst(state).analyse)
+    analyst = _analyst(state)
+    await _serve(websocket, state, _ANALYSES, analyst, analyst.analyse)
 
 
 @router.websocket("/reviews")
 async def review(websocket: WebSocket, state: Shared) -> None:
     """Stream the review of a game, then of another, …"""
-    await _serve(websocket, state, _REVIEWS, partial(review_game, _analyst(state)))
+    analyst = _analyst(state)
+    await _serve(websocket, state, _REVIEWS, analyst, partial(review_game, analyst))
 
 
 def _analyst(state: State) -> Analyst:
-    return Analyst(uuid4().hex, state.settings, state.searches, state.compiling)
+    return Analyst(state.settings, state.searches, state.compiling, state.engines)
 
 
 async def _serve(
     websocket: WebSocket,
     state: State,
     reader: TypeAdapter[Any],
+    analyst: Analyst,
     stream: Callable[[Position, Wish], Stream],
 ) -> None:
     """Answer each wish with a stream that ends when the next one, or none, comes in."""
@@ -69,6 +71,7 @@ async def _serve(
                 running = None
             if not isinstance(wish, m.StopRequest):
                 running = asyncio.create_task(_send(socket, wish, stream))
+                running.add_done_callback(lambda _: analyst.let_go())
     except WebSocketDisconnect:
         pass
     finally:

@@ -11,13 +11,20 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trivium.errors import TriviumError
 from trivium.web import messages as m
-from trivium.web.guard import address_of
+from trivium.web.guard import address_of, sit_down
 from trivium.web.room.audience import Viewer
 from trivium.web.room.live import LiveGame
 from trivium.web.room.lobby import NoSuchThing
 from trivium.web.room.records import as_line
+from trivium.web.room.store import StorageTrouble
 from trivium.web.room.table import Unreadable
-from trivium.web.routes.sockets import NO_SUCH_GAME, START_AGAIN, UNREADABLE, Socket
+from trivium.web.routes.sockets import (
+    NO_SUCH_GAME,
+    START_AGAIN,
+    TRY_LATER,
+    UNREADABLE,
+    Socket,
+)
 from trivium.web.state import Shared, TooMany
 
 router = APIRouter()
@@ -86,6 +93,9 @@ async def watch_game(websocket: WebSocket, id: str, state: Shared) -> None:
     except Unreadable:
         await socket.close(UNREADABLE)
         return
+    except StorageTrouble:
+        await socket.close(TRY_LATER)
+        return
     viewer = Viewer([])
     showing: asyncio.Task[None] | None = None
     try:
@@ -93,6 +103,8 @@ async def watch_game(websocket: WebSocket, id: str, state: Shared) -> None:
             match message:
                 case m.Hello():
                     viewer.tokens = message.tokens
+                    if game.table.held_by(message.tokens) or game.table.is_host(message.tokens):
+                        sit_down(websocket.scope)
                     game.join(viewer)
                     showing = showing or asyncio.create_task(_show(game, viewer, socket))
                 case m.Act():

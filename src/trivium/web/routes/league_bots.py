@@ -15,6 +15,7 @@ from trivium.league.entry.versions import Version
 from trivium.league.wire.desk import Desk
 from trivium.league.wire.seat import Seat
 from trivium.web import messages as m
+from trivium.web.guard import sit_down
 from trivium.web.routes.sockets import Socket
 from trivium.web.state import Shared, State
 
@@ -123,6 +124,7 @@ class _Line:
             await self._socket.refuse(0, error)
             await self._socket.close(NOT_LET_IN)
             return False
+        sit_down(self._websocket.scope)
         return True
 
     def _sit_down(self, hello: m.BotHello) -> None:

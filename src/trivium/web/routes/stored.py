@@ -14,6 +14,7 @@ from trivium.errors import TriviumError
 from trivium.games.record import write_record
 from trivium.web import messages as m
 from trivium.web.describe.positions import headline, read_line
+from trivium.web.messages.base import Description
 from trivium.web.room.lobby import NoSuchThing
 from trivium.web.room.records import read_upload, replayable
 from trivium.web.room.store import StorageTrouble
@@ -25,7 +26,7 @@ router = APIRouter()
 _LARGEST_NUMBER = 2**31 - 1
 
 Number = Annotated[int, Path(ge=1, le=_LARGEST_NUMBER)]
-Fact = Annotated[str | None, Query(max_length=200)]
+Fact = Annotated[Description | None, Query()]
 
 
 @router.get("/stored", tags=["stored games"])

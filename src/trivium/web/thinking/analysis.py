@@ -1,6 +1,8 @@
 """Analysing positions for whoever listens, and only as long as they do.
 
-Analyses wait behind the moves of games, and give way after a while if somebody is waiting.
+Analyses wait behind the moves of games, and give way after a while if somebody is waiting. Their
+engines are made when it is their turn. While others have theirs, few engines are kept; one that
+had to go is made again and begins anew, and only what is more than was known is told.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from functools import partial
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from trivium.games.position import Position
 from trivium.search.limits import Limit, Report
@@ -21,8 +24,10 @@ from trivium.web.describe.positions import describe_move, describe_moves
 from trivium.web.describe.scores import describe_result, describe_score, describe_share
 from trivium.web.settings import ServerSettings
 from trivium.web.thinking.compiling import CompileWatch
+from trivium.web.thinking.pool import Pool
 from trivium.web.thinking.searches import Searches
 
+Engine = TypeVar("Engine")
 Result = TypeVar("Result")
 
 _FAIR_SHARE = 2.0
@@ -37,10 +42,15 @@ class Analyst:
     """Does the analyses of one connection."""
 
     def __init__(
-        self, owner: str, settings: ServerSettings, searches: Searches, compiling: CompileWatch
+        self,
+        settings: ServerSettings,
+        searches: Searches,
+        compiling: CompileWatch,
+        engines: Pool[Any],
     ) -> None:
         self.settings = settings
-        self._owner = owner
+        self._owner = uuid4().hex
+        self._engines = engines
         self._searches = searches
         self._compiling = compiling
 
@@ -57,20 +67,22 @@ class Analyst:
         left = min(request.seconds or most, most)
         latest = blank(phase="waiting", ahead=self._searches.waiting)
         yield latest
-        analysis = await asyncio.to_thread(live_analysis_of, position, request.lines)
+        new_analysis = partial(live_analysis_of, position, request.lines)
         finished = False
         spent = 0.0
+        known = (0, 0, 0)
         while not finished and spent < left:
             news: asyncio.Queue[Findings] = asyncio.Queue()
             began = time.monotonic()
             begun = asyncio.Event()
             loop = asyncio.get_running_loop()
-            work = partial(self._go_on, analysis, left - spent, loop, news)
-            search = asyncio.ensure_future(self.run(work, begins=begun.set))
+            work = partial(self._go_on, left - spent, loop, news)
+            search = asyncio.ensure_future(self.run(new_analysis, work, begins=begun.set))
             try:
                 async for findings in _news(news, search):
                     seconds = spent + time.monotonic() - began
-                    if findings is not None:
+                    if findings is not None and findings.reach >= known:
+                        known = findings.reach
                         latest = await asyncio.to_thread(
                             _describe, position, findings, blank, seconds
                         )
@@ -82,10 +94,30 @@ class Analyst:
         yield latest.model_copy(update={"phase": "done"})
 
     async def run(
-        self, work: Callable[[Stop], Result], begins: Callable[[], None] | None = None
+        self,
+        new_engine: Callable[[], Engine],
+        work: Callable[[Engine, Stop], Result],
+        begins: Callable[[], None] | None = None,
     ) -> Result:
-        """Return what a piece of work returns, done when nobody more urgent waits."""
-        return await self._searches.run(self._owner, work, urgent=False, begins=begins)
+        """Return what a piece of work returns, done when nobody more urgent waits.
+
+        It is given the engine of the last time, or a new one if that had to go meanwhile. One
+        whose work is cancelled is not kept.
+        """
+
+        def use_engine(stop: Stop) -> tuple[Engine, Result]:
+            engine = self._engines.take(self._owner) or new_engine()
+            return engine, work(engine, stop)
+
+        engine, result = await self._searches.run(
+            self._owner, use_engine, urgent=False, begins=begins
+        )
+        self._engines.put_back(self._owner, engine)
+        return result
+
+    def let_go(self) -> None:
+        """Let go of the engine: what follows is about something else, or nothing follows."""
+        self._engines.take(self._owner)
 
     def phase(self, begun: bool) -> dict[str, Any]:
         """Return what is going on, for the page."""
@@ -95,10 +127,10 @@ class Analyst:
 
     def _go_on(
         self,
-        analysis: LiveAnalysis,
         seconds: float,
         loop: asyncio.AbstractEventLoop,
         news: asyncio.Queue[Findings],
+        analysis: LiveAnalysis,
         stop: Stop,
     ) -> tuple[bool, float]:
         """Analyse in a thread; return whether all is found, and the seconds that it took."""

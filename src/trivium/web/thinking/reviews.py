@@ -7,10 +7,12 @@ from collections.abc import AsyncGenerator
 from functools import partial
 
 from trivium.errors import BadText
+from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.search.limits import Limit
 from trivium.search.stopping import Stop
-from trivium.study.review import MoveReview, Value, review, summary
+from trivium.study.judging import Judge, new_judge
+from trivium.study.review import MoveReview, Value, review_move, summary
 from trivium.web import messages as m
 from trivium.web.describe.positions import describe_move
 from trivium.web.describe.scores import short_points
@@ -31,18 +33,14 @@ async def review_game(
     reviews: list[MoveReview] = []
     blank = partial(m.Review, ref=request.ref, total=total, graph=[], moves=[], summary={})
     yield blank(phase="waiting", done=0)
-    left = Stop()
-    going_on = review(position, Limit(seconds=seconds, stop=left))
     replay = position.origin()
-    for move in position.moves:
-        step = asyncio.ensure_future(analyst.run(lambda _: next(going_on)))
+    for number, move in enumerate(position.moves, 1):
+        judged = partial(_judged, replay, number, move, seconds)
+        step = asyncio.ensure_future(analyst.run(partial(new_judge, replay), judged))
         try:
             while not (await asyncio.wait((step,), timeout=1.0))[0]:
                 yield blank(**analyst.phase(True), done=len(reviews))
             found = step.result()
-        except BaseException:
-            left.ask()  # nobody listens any more
-            raise
         finally:
             step.cancel()
         reviews.append(found)
@@ -59,6 +57,12 @@ async def review_game(
             },
         )
         replay.push(move)
+
+
+def _judged(
+    position: Position, number: int, move: Move, seconds: float, judge: Judge, stop: Stop
+) -> MoveReview:
+    return review_move(position, judge, number, move, Limit(seconds=seconds, stop=stop))
 
 
 def _describe(position: Position, found: MoveReview) -> m.ReviewedMove:

@@ -60,6 +60,8 @@ class Searches:
     """The threads and the queue before them. All methods belong to the event loop's thread."""
 
     def __init__(self, threads: int, queue: int) -> None:
+        self.begun = 0
+        """Searches that have begun so far."""
         self._free = threads
         self._threads = threads
         self._queue = queue
@@ -91,6 +93,7 @@ class Searches:
         `Busy` if too many are waiting.
         """
         await self._turn(owner, self._urgent if urgent else self._patient)
+        self.begun += 1
         stop = Stop()
         self._running.add(stop)
         try:

@@ -15,6 +15,8 @@ import { compilingWords, describe } from "./words.js";
 /** @typedef {import("../types.js").SpecialMove} SpecialMove */
 /** @typedef {(action: import("../types.js").Action) => void} Act */
 
+const UNSTORED =
+  "The server cannot store this game now and keeps trying. It goes on, but would be lost if the server stopped.";
 const WISHES = { takeback: "take a move back", rematch: "play again", sides: "change sides" };
 
 /**
@@ -28,6 +30,7 @@ export function situation(state, specials, looking, act) {
   const mine = turn !== null && state.you.includes(turn) && !state.ending;
   return [
     state.problem && h("p", { class: "notice problem" }, state.problem),
+    !state.stored && h("p", { class: "notice problem" }, UNSTORED),
     state.compiling &&
       h("p", { class: "notice" }, h("span", { class: "spinner" }), compilingWords(state)),
     ...state.offers.map((offer) => offered(state, offer, act)),

@@ -98,7 +98,13 @@ function card({ name, title: words, rules, picture: drawn, taught }) {
       "div",
       { class: "card-words" },
       h("h2", {}, words),
-      h("p", { class: "soft card-rules" }, rules),
+      h(
+        "p",
+        { class: "soft card-rules" },
+        rules,
+        " ",
+        h("a", { href: `/docs/rules/${name}.html` }, "All rules"),
+      ),
       h(
         "div",
         { class: "row" },

@@ -104,6 +104,16 @@ async function list(main, left) {
           };
         }),
       ),
+      h(
+        "p",
+        { class: "soft" },
+        "Then read on: ",
+        games.flatMap(({ name, title: words }, number) => [
+          number ? ", " : "",
+          h("a", { href: `/docs/strategy/${name}.html` }, `strategy of ${words}`),
+        ]),
+        ".",
+      ),
       !lessons.length && h("p", { class: "soft" }, "There are no lessons yet."),
     ),
   );

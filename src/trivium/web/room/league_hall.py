@@ -42,7 +42,7 @@ _MOST_KEPT = 500
 Thing = TypeVar("Thing")
 
 
-class Hall:
+class LeagueHall:
     """The leagues of a server."""
 
     def __init__(self, settings: ServerSettings, database: WebDatabase) -> None:

@@ -1,0 +1,84 @@
+"""The wheel carries everything that an installation needs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from trivium.web import manual
+
+ROOT = Path(__file__).parents[2]
+SMOKE = Path(__file__).with_name("smoke.py")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout, with the manual in it."""
+    copy = tmp_path_factory.mktemp("checkout")
+    listed = subprocess.check_output(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, text=True
+    )
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file() and name.startswith(("src/", "pyproject", "README", "LICENSE")):
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes((ROOT / name).read_bytes())
+    manual.build(copy / "src" / "trivium" / "web" / "manual", strict=True)
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(copy / "dist")]
+    subprocess.run(command, cwd=copy, check=True, capture_output=True)
+    (made,) = (copy / "dist").glob("*.whl")
+    return made
+
+
+def test_the_wheel_has_the_page_the_manual_and_the_data(wheel: Path) -> None:
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    for name in (
+        "web/page/index.html",
+        "web/manual/index.html",
+        "web/manual/searchindex.js",
+        "agents/weights/cachex-champion.toml",
+        "solve/tables/watch-your-back-endings.npz",
+        "study/lessons/cachex.toml",
+        "arena/external/hosts/java/trivium/HexifenceHost.java",
+    ):
+        assert f"trivium/{name}" in inside
+
+
+def test_the_manual_asks_no_other_host(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as inside:
+        pages = [name for name in inside.namelist() if name.endswith(".html")]
+        assert len(pages) > 40
+        for page in pages:
+            text = inside.read(page).decode()
+            for loading in ('src="http', 'rel="stylesheet" href="http', "@import", "//cdn"):
+                assert loading not in text, page
+
+
+def test_an_installation_without_the_checkout_plays_solves_draws_and_serves(
+    wheel: Path, tmp_path: Path
+) -> None:
+    home = tmp_path / "installed"
+    install = ["pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(home)]
+    subprocess.run([sys.executable, "-m", *install, str(wheel)], check=True)
+    environment = {**os.environ, "PYTHONPATH": str(home)}
+    found = subprocess.check_output(
+        [sys.executable, "-c", "import trivium; print(trivium.__file__)"],
+        cwd=tmp_path,
+        env=environment,
+        text=True,
+    )
+    assert found.startswith(str(home))
+    done = subprocess.run(
+        [sys.executable, str(SMOKE)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "manual" in done.stdout
