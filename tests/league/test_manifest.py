@@ -17,7 +17,7 @@ def of(game: str, files: dict[str, str]) -> Manifest:
 
 def with_run(run: str, **files: str) -> Manifest:
     manifest = f"run = {run!r}\n".replace("'", '"')
-    return of("cachex", {"trivium.toml": manifest, "bot": "#!/bin/sh", **files})
+    return of("cachex", {"bot.toml": manifest, "bot": "#!/bin/sh", **files})
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_the_one_java_class_that_is_a_player_is_found() -> None:
 
 def test_a_manifest_names_a_program_in_the_archive() -> None:
     assert with_run("gtp: ./bot --level 3") == Manifest("gtp:./bot --level 3", "", "bot")
-    inner = {"x/trivium.toml": 'run = "gtp: ./bot"', "x/bot": "1"}
+    inner = {"x/bot.toml": 'run = "gtp: ./bot"', "x/bot": "1"}
     assert of("hexifence", inner) == Manifest("gtp:./bot", "x", "x/bot")
     assert with_run("cachex-py: sub#team,packages=libs", **{"sub/team.py": "", "libs/a.py": ""})
 
@@ -80,9 +80,9 @@ def test_what_leads_out_of_the_archive_is_refused(run: str) -> None:
     [
         {"a.py": HONEST, "b.py": HONEST},
         {"a.py": "class Other: pass"},
-        {"trivium.toml": "run = 3"},
-        {"trivium.toml": "run = "},
-        {"trivium.toml": 'run = "gtp: ./a"\nmore = 1'},
+        {"bot.toml": "run = 3"},
+        {"bot.toml": "run = "},
+        {"bot.toml": 'run = "gtp: ./a"\nmore = 1'},
         {"with space.py": HONEST},
     ],
 )
@@ -92,5 +92,5 @@ def test_what_cannot_be_run_is_told_with_an_example(files: dict[str, str]) -> No
 
 
 def test_a_game_without_a_course_needs_a_manifest() -> None:
-    with pytest.raises(BadManifest, match=r"trivium\.toml"):
+    with pytest.raises(BadManifest, match=r"bot\.toml"):
         of("dots-and-boxes", {"a.py": HONEST})

@@ -167,8 +167,8 @@ def test_a_league_is_made_by_who_holds_the_secret(
     monkeypatch.setattr("trivium.league.ladder.crew.Crew.play", lambda self, name: None)
     wish = {"name": "on the page", "game": "cachex", "sizes": ["3"]}
     for wrong in ({}, bearer(""), bearer("guess")):
-        assert school.client.post("/api/leagues", json=wish, headers=wrong).status_code == 403
-    made = school.client.post("/api/leagues", json=wish, headers=bearer(server_secret()))
+        assert school.client.post("/api/league/new", json=wish, headers=wrong).status_code == 403
+    made = school.client.post("/api/league/new", json=wish, headers=bearer(server_secret()))
     assert made.status_code == 201
     me = school.client.get("/api/league/me", headers=bearer(made.json()["token"])).json()
     assert (me["role"], me["league"]) == ("tutor", "on the page")

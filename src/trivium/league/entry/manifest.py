@@ -1,6 +1,6 @@
 """What of an archive is to be run: what its manifest says, or what can be guessed.
 
-``trivium.toml`` at the top of the archive, or of its only folder, has one line:
+``bot.toml`` at the top of the archive, or of its only folder, has one line:
 ``run = "gtp: ./my-bot --fast"``, or ``run = "cachex-py: .#my_module"``. Without it, a course's
 agent is looked for: the one module with a ``class Player``, or the one Java class that implements
 ``Player``. All paths begin in that folder, and none leads out of it: what a description names is
@@ -19,14 +19,14 @@ from trivium.arena.players import EXTERNAL
 from trivium.errors import TriviumError
 from trivium.league.entry.archives import Archive
 
-MANIFEST = "trivium.toml"
+MANIFEST = "bot.toml"
 _LONGEST = 300
 _PYTHON = {"cachex": "cachex-py", "watch-your-back": "wyb-py"}
 _CLASS = re.compile(r"^class\s+Player\b", re.MULTILINE)
 _JAVA = re.compile(r"\bclass\s+(\w+)[^{;]*\bimplements\b[^{;]*\bPlayer\b")
 _PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
 _MODULE = re.compile(r"[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*(:[A-Za-z_]\w*)?")
-_EXAMPLE = 'write what to run into a file trivium.toml: run = "gtp: ./my-bot"'
+_EXAMPLE = 'write what to run into a file bot.toml: run = "gtp: ./my-bot"'
 
 
 class BadManifest(TriviumError):

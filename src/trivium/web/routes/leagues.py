@@ -91,7 +91,7 @@ def list_leagues(state: Shared, visitor: Visitor) -> list[m.LeagueEntry]:
     return [_entry(one) for one in state.hall.leagues() if one.plan.open or one.id == mine]
 
 
-@router.post("/leagues", status_code=201, tags=["leagues"])
+@router.post("/league/new", status_code=201, tags=["leagues"])
 def make_league(
     wish: m.NewLeague, state: Shared, request: Request, authorization: Authorization = None
 ) -> m.MadeLeague:

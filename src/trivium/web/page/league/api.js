@@ -90,7 +90,7 @@ export const renew = (name, member) => ask("league/members/renew", { name: membe
  * @param {string} secret
  * @returns {Promise<import("../types.js").MadeLeague>}
  */
-export const make = (wish, secret) => ask("leagues", wish, secret);
+export const make = (wish, secret) => ask("league/new", wish, secret);
 
 /** @param {string} name @param {string} kind csv, jsonl or html */
 export const exported = (name, kind) => askText(`league/export.${kind}`, tokenOf(name));
