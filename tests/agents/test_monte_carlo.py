@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from trivium.agents.catalogue import make_agent
 from trivium.agents.monte_carlo import MonteCarloAgent
 from trivium.agents.simple import RandomAgent
+from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 from trivium.search.limits import Limit
 
@@ -114,3 +116,9 @@ def test_being_prepared_changes_no_move(game: str, size: str) -> None:
     agents[1].prepare(start)
     agents[2].prepare(later)
     assert len({agent.choose(later, FEW).move for agent in agents}) == 1
+
+
+@pytest.mark.parametrize("number", ["0", "-5"])
+def test_a_number_of_simulations_that_is_none_is_refused(number: str) -> None:
+    with pytest.raises(TriviumError, match="at least 1"):
+        make_agent(f"mcts:simulations={number}", "cachex")

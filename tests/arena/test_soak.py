@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks import soak as benchmark
-from benchmarks.soak import fixtures, soak
+from benchmarks.soak import fast_games as benchmark
+from benchmarks.soak.fast_games import fixtures, soak
 
 from trivium.agents.catalogue import agents_of
 from trivium.arena.running import play_event

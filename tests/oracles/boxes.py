@@ -20,6 +20,10 @@ class BoxesOracle:
     def __init__(self, edges_of: dict[Cell, list[Edge]]) -> None:
         """Start a game on the board with these cells and their edges, Blue to move."""
         self.edges_of = edges_of
+        self.cells_of: dict[Edge, list[Cell]] = {}
+        for cell, edges in edges_of.items():
+            for edge in edges:
+                self.cells_of.setdefault(edge, []).append(cell)
         self.edge_owner: dict[Edge, str] = {}
         self.cell_owner: dict[Cell, str] = {}
         self.turn = "blue"
@@ -43,15 +47,19 @@ class BoxesOracle:
 
     def edges(self) -> set[Edge]:
         """Every edge of the board, claimed or free."""
-        return {edge for edges in self.edges_of.values() for edge in edges}
+        return set(self.cells_of)
 
     def legal_moves(self) -> list[Edge]:
         """The free edges, sorted."""
-        return sorted(self.edges() - set(self.edge_owner))
+        return sorted(edge for edge in self.edges() if self.is_free(edge))
+
+    def is_free(self, edge: Edge) -> bool:
+        """Whether this is an edge of the board that nobody has claimed."""
+        return edge in self.cells_of and edge not in self.edge_owner
 
     def play(self, move: Edge) -> None:
         """Claim an edge; a player who captures by it moves again."""
-        if move not in self.legal_moves():
+        if not self.is_free(move):
             raise ValueError(f"{move!r} is not a free edge")
         self.edge_owner[move] = self.turn
         captured = [cell for cell in self.cells_beside(move) if self.is_closed(cell)]
@@ -62,7 +70,7 @@ class BoxesOracle:
 
     def cells_beside(self, edge: Edge) -> list[Cell]:
         """The one or two cells that have this edge."""
-        return [cell for cell, edges in self.edges_of.items() if edge in edges]
+        return self.cells_of[edge]
 
     def is_closed(self, cell: Cell) -> bool:
         """Whether every edge of the cell is claimed."""

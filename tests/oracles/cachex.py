@@ -5,6 +5,7 @@ captures follow from that sentence; no table of offsets is used but the six neig
 """
 
 import copy
+import functools
 from typing import Self
 
 Cell = tuple[int, int]
@@ -54,9 +55,22 @@ class CachexOracle:
         r, q = cell
         return 2 * r == self.n - 1 and 2 * q == self.n - 1
 
+    def may_play(self, move: Move) -> bool:
+        """Whether this is one of the legal moves."""
+        if self.over:
+            return False
+        if len(move) == 3:
+            cell = (move[1], move[2])
+            return move[0] == "PLACE" and self.is_on_board(cell) and self.may_place(cell)
+        return move == ("STEAL",) and self.turns == 1
+
+    def is_on_board(self, cell: Cell) -> bool:
+        """Whether the board has this cell."""
+        return all(0 <= coordinate < self.n for coordinate in cell)
+
     def play(self, move: Move) -> None:
         """Place a stone and remove what it captures, or steal the first stone."""
-        if move not in self.legal_moves():
+        if not self.may_play(move):
             raise ValueError(f"{move!r} is not a legal move for {self.turn}")
         self.history.append(self.board())
         if len(move) == 3:
@@ -150,6 +164,7 @@ def common_neighbours(a: Cell, b: Cell) -> list[Cell]:
     return [cell for cell in neighbours(a) if cell in neighbours(b)]
 
 
+@functools.cache
 def diamonds(cell: Cell) -> list[tuple[Cell, Cell, Cell]]:
     """The 12 diamonds of a cell: the corner opposite to it and the other two corners."""
     found: list[tuple[Cell, Cell, Cell]] = []

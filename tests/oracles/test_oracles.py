@@ -921,3 +921,41 @@ def test_playing_on_a_copy_leaves_the_original_as_it_was(start: Callable[[], Ora
     twin.play(twin.legal_moves()[0])
     assert repr(vars(twin)) != before
     assert repr(vars(oracle)) == before
+
+
+# ---------------------------------------------------------------------------------------------
+# All of them
+
+
+@pytest.mark.parametrize(
+    "oracle",
+    [
+        BoxesOracle.hexifence(2),
+        BoxesOracle.dots_and_boxes(2, 3),
+        CachexOracle(4),
+        WatchYourBackOracle(30),
+    ],
+    ids=["hexifence", "dots-and-boxes", "cachex", "watch-your-back"],
+)
+def test_a_move_is_accepted_exactly_if_it_is_listed(oracle: Any) -> None:
+    dice = random.Random(7)
+    start = oracle.copy()
+    everything: dict[Any, None] = {}
+    for _ in range(20):
+        game = start.copy()
+        while not game.over:
+            everything.update(dict.fromkeys(game.legal_moves()))
+            game.play(dice.choice(game.legal_moves()))
+    game = start.copy()
+    while not game.over:
+        assert {move for move in everything if is_accepted(game, move)} == set(game.legal_moves())
+        game.play(dice.choice(game.legal_moves()))
+    assert not any(is_accepted(game, move) for move in everything)
+
+
+def is_accepted(oracle: Any, move: Any) -> bool:
+    try:
+        oracle.copy().play(move)
+    except ValueError:
+        return False
+    return True

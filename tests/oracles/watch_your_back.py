@@ -13,6 +13,7 @@ Move = Square | tuple[Square, Square] | None
 LEFT, RIGHT, BELOW, ABOVE = (-1, 0), (1, 0), (0, 1), (0, -1)
 DIRECTIONS = [LEFT, RIGHT, BELOW, ABOVE]
 SQUARES = [(x, y) for y in range(8) for x in range(8)]
+BOARD = set(SQUARES)
 
 PLACING_TURNS = 24
 FIRST_SHRINK = 128
@@ -71,12 +72,26 @@ class WatchYourBackOracle:
 
     def is_empty(self, square: Square) -> bool:
         """Whether a piece could stand on the square and none does."""
-        on_board = square in SQUARES and square not in self.gone
+        on_board = square in BOARD and square not in self.gone
         return on_board and square not in self.corners and square not in self.pieces
+
+    def may_play(self, move: Move) -> bool:
+        """Whether this is one of the legal moves."""
+        if self.over:
+            return False
+        placing = self.phase == "placing"
+        match move:
+            case None:
+                return not placing and not self.movements()
+            case ((x1, y1), (x2, y2)):
+                own = self.pieces.get((x1, y1)) == self.turn
+                return not placing and own and (x2, y2) in self.targets((x1, y1))
+            case (x, y):
+                return placing and self.is_empty((x, y)) and self.in_zone((x, y))
 
     def play(self, move: Move) -> None:
         """Place, move or forfeit, then do all that follows from it."""
-        if move not in self.legal_moves():
+        if not self.may_play(move):
             raise ValueError(f"{move!r} is not a legal move for {self.turn}")
         if move is not None:
             arrival = self.put_piece(move)

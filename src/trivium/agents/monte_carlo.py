@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
 from trivium.agents.experts import expert_of
+from trivium.errors import TriviumError
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
 from trivium.search.mcts_engine import MonteCarlo, MonteCarloOptions, RootMove, share_as_value
@@ -40,6 +41,8 @@ class MonteCarloAgent(Agent):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.simulations < 1:
+            raise TriviumError(f"mcts:simulations={self.simulations}: at least 1 is needed.")
         self._search: MonteCarlo | None = None
         self._game: tuple[int, ...] = ()
 

@@ -110,7 +110,7 @@ def _read(path: Path) -> dict[str, Any]:
         return _read_xml(path, text)
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise TriviumError(f"The weights {path} are not TOML: {error}.") from None
 
 

@@ -33,8 +33,8 @@ def bench(
     """
     folder = _benchmarks()
     names = sorted(
-        path.stem.replace("_", "-")
-        for path in folder.glob("*.py")
+        (path.parent if path.stem == "__init__" else path).stem.replace("_", "-")
+        for path in (*folder.glob("*.py"), *folder.glob("*/__init__.py"))
         if "def main(" in path.read_text(encoding="utf-8")
     )
     name = what.replace("_", "-")

@@ -16,7 +16,6 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self, TypeVar
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +33,7 @@ REPORT = "report.html"
 _LOG = "log.jsonl"
 _CHECKPOINT = "checkpoint.npz"
 _CHECKPOINT_BEFORE = "checkpoint-before.npz"
-_ESCAPE = re.compile(r"\\u(?P<high>d[89ab]\w\w)\\u(?P<low>d[c-f]\w\w)|\\.")
+_ESCAPE = re.compile(r"\\u(?P<high>d[89ab][0-9a-f]{2})\\u(?P<low>d[c-f][0-9a-f]{2})|\\.")
 
 
 class Run:
@@ -138,7 +137,7 @@ def _load(path: Path, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
     try:
         with path.open("rb") as handle, np.load(handle, allow_pickle=False) as file:
             arrays = dict(file)
-    except (OSError, ValueError, EOFError, KeyError, NotImplementedError, BadZipFile) as error:
+    except Exception as error:  # an archive can be damaged in more ways than can be named
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise TriviumError(f"The checkpoint {path} is damaged ({reason}).") from None
     if missing := [name for name in names if name not in arrays]:
@@ -170,7 +169,7 @@ def read_plan(path: Path) -> tuple[str, dict[str, Any]]:
 def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(_with_whole_letters(read_text(path)))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise TriviumError(f"The configuration {path} is not TOML: {error}.") from None
 
 

@@ -33,6 +33,8 @@ from trivium.web.thinking import memory
 
 PAGE = Path(__file__).parent / "page"
 _MORE_PORTS = 20
+_TRY_AGAIN_LATER = 1013
+"""What a WebSocket is closed with by a server that cannot go on."""
 """Ports after the default one that are tried if it is taken."""
 _PATIENCE = 1.0
 """Seconds to wait at the end for searches that are running."""
@@ -103,12 +105,20 @@ class Application:
             return
         await self._loaded.wait()
         if self._api is None:
-            problem = {"error": str(self.failure), "kind": "storage"}
-            await JSONResponse(problem, 503)(scope, receive, send)
+            await self._refuse(scope, receive, send)
         elif path in ("/api", "/api/") and scope["type"] == "http":
             await self._reference()(scope, receive, send)
         else:
             await self._api(scope, receive, send)
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Say that the server cannot go on."""
+        if scope["type"] == "http":
+            problem = {"error": str(self.failure), "kind": "storage"}
+            await JSONResponse(problem, 503)(scope, receive, send)
+        else:
+            with contextlib.suppress(Exception):  # who has left meanwhile cannot be told any more
+                await send({"type": "websocket.close", "code": _TRY_AGAIN_LATER})
 
     async def _show_page(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
         response: Response

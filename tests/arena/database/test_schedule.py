@@ -174,3 +174,14 @@ def test_a_match_in_the_database_goes_on_where_it_was(database: Database) -> Non
     assert again[0].games == first.games
     assert database.count(Filter(event="cup")) == 6
     assert [pair.number for pair in again] == [0, 1, 2]
+
+
+def test_who_has_claimed_nothing_can_finish_and_drop_nothing(database: Database) -> None:
+    cup = event_in(database)
+    cup.schedule(games("a"))
+    assert cup.finish("a", played()) is None
+    cup.drop("a")
+    assert cup.claim() == "a"
+    cup.release()
+    assert cup.finish("a", played()) is None
+    assert cup.unfinished() == 1

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -153,6 +155,24 @@ def test_a_lost_connection_comes_back_by_itself(invite: Invite, own_server: Serv
     # The browser itself notes refused connections; nothing else may have gone wrong.
     assert all("ERR_CONNECTION_REFUSED" in complaint for complaint in person.complaints)
     person.complaints.clear()
+
+
+def test_a_damaged_game_is_listed_as_such_and_harms_no_other(
+    invite: Invite, own_server: Server, tmp_path: Path
+) -> None:
+    person = invite(server=own_server)
+    for _ in range(2):
+        person.begin("hexifence", **{"Opponent: level": "1", "Board size": "2"})
+        expect(person.page.locator(".board")).to_be_visible()
+    damaged = person.page.url.rpartition("/")[2]
+    own_server.kill()
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as database, database:
+        database.execute("UPDATE web_games SET state = '{' WHERE id = ?", [damaged])
+    own_server.start()
+    person.go("")
+    expect(person.page.locator(".chip-link")).to_have_count(2)
+    expect(person.page.locator(".chip-link", has_text="damaged")).to_contain_text(damaged)
+    person.complaints.clear()  # the browser notes that the server has refused
 
 
 def test_two_agents_are_watched_paused_and_stepped(invite: Invite) -> None:

@@ -43,6 +43,8 @@ from trivium.errors import TriviumError
 
 REPLACED = "replaced"
 """What is added to the key of a stored game that does not count any more."""
+_NOBODY = ""
+"""The runner that a process is which has claimed nothing; a game that nobody claims has none."""
 PATIENCE = 60.0
 """Seconds without a sign of life after which a runner on another machine counts as dead."""
 _SIGN_OF_LIFE = 10.0
@@ -243,7 +245,7 @@ class InDatabase(Ledger):
         return (
             _schedule.c.event_id == self._event_id,
             _schedule.c.key == key,
-            _schedule.c.runner_id == self._runner,
+            _schedule.c.runner_id == (self._runner or _NOBODY),
             _schedule.c.game_id.is_(None),
         )
 

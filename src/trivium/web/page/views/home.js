@@ -4,7 +4,7 @@
  * @module
  */
 
-import { catalogue, game as fetchGame } from "../api.js";
+import { catalogue, game as fetchGame, Refusal } from "../api.js";
 import { fill, h } from "../dom.js";
 import { linkButton, sign } from "../parts/controls.js";
 import { icon } from "../parts/icons.js";
@@ -127,16 +127,18 @@ function door([picture, words, text, href]) {
 }
 
 /**
- * Games of this browser that are not over yet.
+ * Games of this browser that are not over yet, and those that the server cannot read any more.
  *
  * @param {HTMLElement} section
  * @param {() => boolean} left
  */
 async function showGoing(section, left) {
-  const found = await Promise.allSettled(heldGames().slice(0, 4).map(fetchGame));
+  const held = heldGames().slice(0, 4);
+  const found = await Promise.allSettled(held.map(fetchGame));
   const states = found.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
   const open = states.filter((state) => !state.ending && !state.next && !state.watched);
-  if (left() || !open.length) return;
+  const damaged = held.filter((_, number) => isDamaged(found[number]));
+  if (left() || !(open.length || damaged.length)) return;
   const { games } = await catalogue();
   section.classList.remove("hidden");
   fill(
@@ -154,6 +156,23 @@ async function showGoing(section, left) {
           h("span", { class: "soft small" }, `move ${state.moves.length + 1}`),
         ),
       ),
+      damaged.map((id) =>
+        h(
+          "a",
+          { class: "chip-link", href: `#/game/${id}` },
+          `Game ${id}`,
+          h("span", { class: "soft small" }, "damaged"),
+        ),
+      ),
     ),
+  );
+}
+
+/** @param {PromiseSettledResult<unknown> | undefined} answer */
+function isDamaged(answer) {
+  return (
+    answer?.status === "rejected" &&
+    answer.reason instanceof Refusal &&
+    answer.reason.kind === "unreadable"
   );
 }

@@ -1,22 +1,21 @@
-"""The soak: thousands of fast games of every game among all built-in agents, without a failure.
+"""Thousands of fast games of every game among all built-in agents, without a failure.
 
-``trivium bench soak`` plays 2,000 of each and stores them in a database of its own; it fails if
-a single game ends by anything else than the rules. Started again after Ctrl-C, or worse, it goes
-on with the games that are missing, unless the program has been changed since.
+2,000 of each are stored in a database of their own; a single one that ends by anything else than
+the rules is a failure. Started again after Ctrl-C, or worse, it goes on with the games that are
+missing, unless the program has been changed since.
 """
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import json
-import sys
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from benchmarks.progress import Steps
+from benchmarks.soak.journal import program_state
 from trivium.agents.catalogue import agents_of, parameters_of
 from trivium.arena.bulk import Here
 from trivium.arena.clocks import TimeControl
@@ -27,9 +26,7 @@ from trivium.arena.interrupts import held_back
 from trivium.arena.openings import Openings
 from trivium.arena.referee import Terms
 from trivium.arena.running import play_event
-from trivium.files import cache_directory
 from trivium.games.catalogue import GAMES
-from trivium.kernel.sources import PACKAGE
 
 GAMES_OF_EACH = 2_000
 SIZES = {"hexifence": "2", "cachex": "4", "watch-your-back": "8", "dots-and-boxes": "2x2"}
@@ -38,12 +35,6 @@ SEED = 2026
 
 _SMALL = {"champion": ":memory=1", "mcts": ":megabytes=1"}
 """What keeps agents from claiming much memory for a game of a few milliseconds."""
-
-
-def main(as_json: bool) -> None:
-    """Play everything and print what came out; leave with an error if a game failed."""
-    if soak(cache_directory() / "soak.sqlite", GAMES_OF_EACH, as_json):
-        sys.exit(1)
 
 
 def soak(path: Path, games: int, as_json: bool = False) -> bool:
@@ -69,19 +60,9 @@ def soak(path: Path, games: int, as_json: bool = False) -> bool:
 
 def _ledger(database: Database, game: str) -> InDatabase:
     """Return where the games of this state of the program are kept."""
-    event = f"soak {game} {_state()}"
+    event = f"soak {game} {program_state()}"
     database.begin_event(event, "match", event)
     return InDatabase(database, event)
-
-
-def _state() -> str:
-    """Name the state of the program: what another one has played proves nothing."""
-    files = sorted(path for path in PACKAGE.rglob("*") if path.is_file())
-    combined = hashlib.sha256()
-    for path in files:
-        if "__pycache__" not in path.parts:
-            combined.update(str(path.relative_to(PACKAGE)).encode() + path.read_bytes())
-    return combined.hexdigest()[:16]
 
 
 def _play(game: str, games: int, ledger: InDatabase, steps: Steps) -> None:
@@ -118,7 +99,7 @@ def _print(results: list[dict[str, Any]], complete: bool, as_json: bool) -> None
 def fixtures(game: str, games: int) -> list[Fixture]:
     """Return so many games, an even number, between all pairs of agents in turn."""
     names = [name for name in agents_of(game) if name != "human"]
-    entrants = [Entrant(name, name + _small(name, game)) for name in names]
+    entrants = [Entrant(name, name + small_setting(name, game)) for name in names]
     pairs = itertools.cycle(itertools.combinations(entrants, 2))
     terms = Terms(TimeControl(nodes=NODES))
     return [
@@ -137,7 +118,8 @@ def fixtures(game: str, games: int) -> list[Fixture]:
     ]
 
 
-def _small(name: str, game: str) -> str:
+def small_setting(name: str, game: str) -> str:
+    """Return what to add to an agent's name so that it claims little memory."""
     setting = _SMALL.get(name, "")
     parameter = setting.lstrip(":").partition("=")[0]
     return setting if parameter in {f.name for f in parameters_of(agents_of(game)[name])} else ""
