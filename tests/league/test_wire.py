@@ -200,6 +200,8 @@ def test_a_flood_is_cut_off_and_others_play_on(hall: Hall) -> None:
             say(socket, type="ping")
             with contextlib.suppress(TimeoutError):
                 socket.recv(timeout=0)
+        while True:
+            socket.recv(timeout=30)
     with hall.line(hall.token("bob")) as socket:
         play_on(socket, 1, [])
 

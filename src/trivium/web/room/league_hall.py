@@ -38,6 +38,9 @@ _MOMENT = 0.7
 _LONG = 3.0
 """The same for what costs more."""
 _MOST_KEPT = 500
+_GAMES_OF_CONNECTED = 64
+"""Games at the same time with bots on their owners' machines; most of the time they wait for those,
+and one that has left in the middle of a game must not keep the others waiting."""
 
 Thing = TypeVar("Thing")
 
@@ -48,7 +51,6 @@ class LeagueHall:
     def __init__(self, settings: ServerSettings, database: WebDatabase) -> None:
         self._database = database
         self._crew = Crew(settings.database, settings.league_workers)
-        self._slots = settings.league_workers
         self._desks: dict[int, Desk] = {}
         self._kept: dict[tuple[str, object], tuple[float, Any]] = {}
         self._lock = threading.Lock()
@@ -157,7 +159,7 @@ class LeagueHall:
             )
         with self._lock:
             if league.id not in self._desks:
-                self._desks[league.id] = Desk(self._database, league, self._slots)
+                self._desks[league.id] = Desk(self._database, league, _GAMES_OF_CONNECTED)
             return self._desks[league.id]
 
     def connected(self, league: League) -> list[str]:
