@@ -80,7 +80,7 @@ def test_a_class_hands_in_and_the_table_says_who_is_best(database: Database) -> 
 
 @pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 def test_a_final_is_played_once_and_marks_are_taken_away(database: Database) -> None:
-    league = small_league(database, "ann", "=bob", "cid", narrow=1000.0)
+    league = small_league(database, "ann", "=bob", "cid")
     hand_in(database, league, "ann")
     hand_in(database, league, "=bob")
     worked(database)
@@ -103,7 +103,7 @@ def test_a_final_is_played_once_and_marks_are_taken_away(database: Database) -> 
     assert best["rank"] == "1"
     assert float(best["final points"]) >= 1
     assert best["rating"]
-    assert best["score against level1"]
+    assert any(row["score against level1"] for row in rows)
     lines = [json.loads(line) for line in exports.event_lines(database, over)]
     assert lines[0]["type"] == "league"
     assert sum("moves" in line for line in lines) == database.count()

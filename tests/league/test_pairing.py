@@ -60,3 +60,13 @@ def test_nobody_starves_and_opponents_change() -> None:
     assert len(times) == 30
     assert max(times.values()) <= 4
     assert max(Counter(map(frozenset, drawn)).values()) == 1
+
+
+def test_everybody_meets_a_reference_opponent_first() -> None:
+    bots = [Contender(str(number), 0.0, UNKNOWN) for number in range(5)]
+    levels = [Contender(f"level{level}", 0.0, UNKNOWN, wants=False) for level in (1, 2)]
+    drawn = draw([*bots, *levels], {}, 40, 50.0, Random(1))
+    for bot in bots:
+        opponents = [second for first, second in drawn if first == bot.label]
+        assert opponents[0].startswith("level")
+        assert not all(name.startswith("level") for name in opponents)

@@ -79,7 +79,7 @@ def draw(
         if spread[one.label] <= narrow and drawn:
             continue
         other = max(
-            (each for each in contenders if each is not one),
+            _opponents(one, contenders, again),
             key=lambda each: (
                 information(one.elo - each.elo)
                 * (1 + spread[each.label] / UNKNOWN if each.wants else 1.0)
@@ -95,6 +95,17 @@ def draw(
             spread[who.label] = _narrower(spread[who.label], who, opponent)
         heapq.heappush(queue, (-spread[one.label], chance.random(), index))
     return drawn
+
+
+def _opponents(
+    one: Contender, contenders: Sequence[Contender], again: Mapping[frozenset[str], int]
+) -> list[Contender]:
+    """Return whom somebody can meet: at first a reference opponent, which ties it to the scale."""
+    others = [each for each in contenders if each is not one]
+    references = [each for each in others if not each.wants]
+    if any(again[frozenset((one.label, each.label))] for each in references):
+        return others
+    return references or others
 
 
 def information(difference: float) -> float:

@@ -151,6 +151,9 @@ class Worker:
         else:
             assert isinstance(result, Record)
             self._ledger.finish(task.key, result)
+            if result.fault is not None:
+                self._book.update()
+                self._bench_the_broken()
             self._publish()
 
     def _trials(self) -> Iterator[Task]:
@@ -221,10 +224,13 @@ class Worker:
     def _draw(self) -> bool:
         """Draw the next games; return whether there are some now."""
         self._book.update()
-        if bench_the_broken(self._database, self._league, self._book, self._bots):
-            self._bots = bots_of(self._database, self._league)
+        self._bench_the_broken()
         made = draw_games(self._database, self._league, self._book, self._bots)
         return made > 0 or self._ledger.has_open()
+
+    def _bench_the_broken(self) -> None:
+        if bench_the_broken(self._database, self._league, self._book, self._bots):
+            self._bots = bots_of(self._database, self._league)
 
     def _publish(self, force: bool = False) -> None:
         """Write the table, if it is this worker's turn and something has changed."""
