@@ -28,6 +28,7 @@ LAYERS = [
     "learn",
     "bridges",
     "envs",
+    "league",
     "web",
     "notebook",
     "warm",

@@ -204,7 +204,7 @@ class _Hand:
 def _work(pipe: Any) -> None:
     """Do tasks until the pipe is closed; Ctrl-C is the business of the process at the other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
         while True:
             function, task = pipe.recv()
@@ -215,7 +215,7 @@ def _work(pipe: Any) -> None:
             pipe.send(answer)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Leave nobody behind: if the process that gave the work is gone, so is its reason."""
     parent = parent_process()
     if parent is not None:

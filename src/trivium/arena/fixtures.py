@@ -7,18 +7,21 @@ fixture gives the same game wherever it is played, but for what a clock decides.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from trivium.agents.agent import Agent
 from trivium.agents.descriptions import PlayerDescription
 from trivium.arena.clocks import TimeControl
+from trivium.arena.external.limits import AgentLimits
 from trivium.arena.openings import Openings
 from trivium.arena.players import make_player
 from trivium.arena.records import Record, RecordedPlayer, make_record
 from trivium.arena.referee import Terms, play_game
 from trivium.arena.versions import version_of
+from trivium.games.position import Position
 from trivium.kernel.chance import next_word, seeded
 
 
@@ -39,6 +42,14 @@ class Entrant:
     def player(self) -> PlayerDescription:
         """What the text of the agent says."""
         return PlayerDescription.read(self.agent, self.home)
+
+    def make(self, game: str, seed: int, limits: AgentLimits) -> Agent:
+        """Return their agent, for one game."""
+        return make_player(self.player, game, seed, limits)
+
+    def version(self, game: str) -> str:
+        """Return the version of their agent as it is now."""
+        return version_of(self.player, game)
 
     def recorded(self, colour: str, seed: int, version: str | None = None) -> RecordedPlayer:
         """Return what a record tells of them, if they play this colour."""
@@ -115,17 +126,23 @@ def pair_of_fixtures(
     return pair[0], pair[1]
 
 
-def play_fixture(fixture: Fixture) -> Record:
-    """Play a game and return its record."""
+def play_fixture(
+    fixture: Fixture, onlooker: Callable[[Position], None] = lambda position: None
+) -> Record:
+    """Play a game and return its record.
+
+    An onlooker is given the position on which it is about to be played, and may look at it.
+    """
     began = datetime.now(UTC)
     position = fixture.openings.position(
         fixture.game, fixture.size, fixture.opening_seed, fixture.opening_number
     )
+    onlooker(position)
     players = [
-        make_player(entrant.player, fixture.game, seed, fixture.terms.agents)
+        entrant.make(fixture.game, seed, fixture.terms.agents)
         for entrant, seed in zip(fixture.entrants, fixture.seeds, strict=True)
     ]
-    versions = [version_of(entrant.player, fixture.game) for entrant in fixture.entrants]
+    versions = [entrant.version(fixture.game) for entrant in fixture.entrants]
     first, second = fixture.entrants
     game = play_game(
         position, (players[0], players[1]), fixture.terms, (first.control, second.control)

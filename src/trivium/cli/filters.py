@@ -48,7 +48,7 @@ def filtered(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _filter(game: str | None, **others: str | None) -> Filter:
+def _filter(game: str | None, **others: Any) -> Filter:
     from trivium.arena.database.storage import Filter
     from trivium.games.catalogue import find_game
 

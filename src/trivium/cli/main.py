@@ -21,11 +21,13 @@ from trivium.cli import (
     agents,
     analyse,
     bench,
+    connect,
     elo,
     exercise,
     games,
     games_db,
     gtp,
+    league,
     learn,
     match,
     new_agent,
@@ -67,6 +69,8 @@ app.command("tournament")(tournament.tournament)
 app.command("rate")(rate.rate)
 app.command("elo")(elo.elo)
 app.add_typer(games_db.app, name="games-db")
+app.add_typer(league.app, name="league")
+app.command("connect")(connect.connect)
 app.add_typer(learn.app, name="learn")
 app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)

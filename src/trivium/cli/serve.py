@@ -32,6 +32,13 @@ def serve(
     name: Annotated[
         list[str] | None, typer.Option(help="A name of this machine, for use by others.")
     ] = None,
+    league: Annotated[
+        list[str] | None, typer.Option(help="A league to play; may be repeated.")
+    ] = None,
+    league_workers: Annotated[
+        int | None,
+        typer.Option(min=1, max=256, help="Processes that play a league; one core is left free."),
+    ] = None,
     proxy: Annotated[
         list[str] | None,
         typer.Option(help="Address of a server in front of this one that forwards others to it."),
@@ -54,12 +61,14 @@ def serve(
         _check_address(address)
     chosen = {
         "searches": searches,
+        "league_workers": league_workers,
         "agent_seconds": agent_seconds,
         "analysis_seconds": analysis_seconds,
     }
     settings = ServerSettings(
         database=database,
         hosts=tuple(name or ()),
+        leagues=tuple(league or ()),
         proxies=tuple(proxy or ()),
         **{key: value for key, value in chosen.items() if value is not None},  # type: ignore[arg-type]
     )

@@ -18,9 +18,10 @@ from trivium.errors import TriviumError
 from trivium.web import messages as m
 from trivium.web.guard import Allowance
 from trivium.web.problems import problem_of
+from trivium.web.room.league_hall import LeagueHall
 from trivium.web.room.lobby import Lobby
 from trivium.web.room.store import WebDatabase
-from trivium.web.routes import analyses, boards, games, learning, stored
+from trivium.web.routes import analyses, boards, games, league_bots, leagues, learning, stored
 from trivium.web.routes.sockets import sentence_of
 from trivium.web.settings import ServerSettings
 from trivium.web.state import State, TooMany
@@ -57,7 +58,7 @@ def create_api(settings: ServerSettings) -> FastAPI:
         openapi_url="/openapi.json",
         responses=PROBLEMS,  # type: ignore[arg-type]  # the keys of its type are int or str
     )
-    for part in (boards, games, analyses, stored, learning):
+    for part in (boards, games, analyses, stored, learning, leagues, league_bots):
         app.include_router(part.router, prefix="/api")
     app.add_exception_handler(TriviumError, _on_trivium_error)
     app.add_exception_handler(RequestValidationError, _on_invalid)
@@ -92,6 +93,7 @@ async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
 
     compiling = CompileWatch(compiling_changed)
     lobby = Lobby(settings, database, searches, compiling)
+    hall = await asyncio.to_thread(LeagueHall, settings, database)
     app.state.trivium = State(
         settings=settings,
         database=database,
@@ -99,6 +101,7 @@ async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
         engines=Pool(settings.studies),
         compiling=compiling,
         lobby=lobby,
+        hall=hall,
         new_games=Allowance(settings.games_a_minute / 60, settings.game_burst),
     )
     with compiling:
@@ -109,6 +112,7 @@ async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
         finally:
             lulls.cancel()
             lobby.close()
+            await asyncio.to_thread(hall.close)
             searches.close()
             await asyncio.to_thread(database.close)
 

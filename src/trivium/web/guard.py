@@ -39,6 +39,9 @@ SECURITY_HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
+UPLOADS = "/api/league/uploads"
+"""Where archives are handed in, which may be larger than anything else."""
+
 _SIT_DOWN = "trivium.sit_down"
 """Where a connection's scope has what moves it to the places of those who hold a seat."""
 
@@ -102,10 +105,10 @@ class Guard:
             sentence = "Too many requests; try again in a moment."
             headers = {"retry-after": str(math.ceil(wait))}
             await _refuse(send_guarded, 429, "too-many", sentence, headers)
-        elif self._announces_too_much(given):
-            await self._too_large(send_guarded)
+        elif self._announces_too_much(given, most := self._most_bytes(scope)):
+            await self._too_large(send_guarded, most)
         else:
-            await self._app(scope, self._counted(receive), send_guarded)
+            await self._app(scope, self._counted(receive, most), send_guarded)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
@@ -151,15 +154,21 @@ class Guard:
             return False
         return True
 
-    def _announces_too_much(self, headers: Headers) -> bool:
+    def _most_bytes(self, scope: Scope) -> int:
+        """Return how large the body of a request may be."""
+        if scope["path"] == UPLOADS:
+            return self._settings.upload_bytes
+        return self._settings.request_bytes
+
+    def _announces_too_much(self, headers: Headers, most: int) -> bool:
         length = headers.get("content-length", "0")
-        return not length.isdecimal() or int(length) > self._settings.request_bytes
+        return not length.isdecimal() or int(length) > most
 
-    async def _too_large(self, send: Send) -> None:
-        most = self._settings.request_bytes // 1000
-        await _refuse(send, 413, "too-large", f"A request may have {most} kB, not more.")
+    async def _too_large(self, send: Send, most: int) -> None:
+        sentence = f"A request may have {most // 1000} kB, not more."
+        await _refuse(send, 413, "too-large", sentence)
 
-    def _counted(self, receive: Receive) -> Receive:
+    def _counted(self, receive: Receive, most: int) -> Receive:
         """Return a `receive` that ends a body which turns out too large."""
         received = 0
 
@@ -168,7 +177,7 @@ class Guard:
             message = await receive()
             if message["type"] == "http.request":
                 received += len(message.get("body", b""))
-                if received > self._settings.request_bytes:
+                if received > most:
                     return {"type": "http.disconnect"}
             return message
 

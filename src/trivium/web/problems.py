@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from trivium.errors import IllegalMove, TriviumError
+from trivium.league.entry.versions import TooMuch
+from trivium.league.members import NotAllowed
 from trivium.web import messages as m
 from trivium.web.room.lobby import NoSuchThing
 from trivium.web.room.store import Overtaken, StorageTrouble
@@ -13,6 +15,8 @@ from trivium.web.thinking.searches import Busy
 _STATUS: dict[type[TriviumError], tuple[int, str]] = {
     NoSuchThing: (404, "not-found"),
     NotYours: (403, "seat"),
+    NotAllowed: (403, "role"),
+    TooMuch: (429, "quota"),
     TooLate: (409, "conflict"),
     Overtaken: (409, "conflict"),
     Unreadable: (409, "unreadable"),

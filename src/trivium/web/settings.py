@@ -19,6 +19,11 @@ class ServerSettings:
     hosts: tuple[str, ...] = ()
     """Names under which the server may be addressed, besides localhost and IP addresses."""
 
+    leagues: tuple[str, ...] = ()
+    """Leagues that this server plays, besides those that were made on its page."""
+    league_workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
+    """Processes that play each of them."""
+
     searches: int = field(default_factory=lambda: max(1, os.cpu_count() or 1))
     """Searches that run at the same time."""
     queue: int = 1000
@@ -37,6 +42,8 @@ class ServerSettings:
     """The most that a review gets for each position."""
 
     request_bytes: int = 2_500_000
+    upload_bytes: int = 10_000_000
+    """The largest archive that is handed in to a league."""
     message_bytes: int = 1_000_000
     """The longest WebSocket message."""
     requests_a_second: float = 100.0

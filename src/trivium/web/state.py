@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from trivium.errors import TriviumError
 from trivium.web.guard import Allowance
+from trivium.web.room.league_hall import LeagueHall
 from trivium.web.room.lobby import Lobby
 from trivium.web.room.store import WebDatabase
 from trivium.web.settings import ServerSettings
@@ -39,6 +40,7 @@ class State:
     """Of analyses and reviews that others have made wait."""
     compiling: CompileWatch
     lobby: Lobby
+    hall: LeagueHall
     new_games: Allowance
 
 

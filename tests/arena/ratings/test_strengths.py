@@ -93,7 +93,10 @@ def test_the_result_is_a_maximum_of_the_likelihood(games: list[tuple[str, str, f
     if not played:
         return
     names = sorted({name for game in played for name in game[:2]})
-    table = strengths._tally(played, names)
+    counts = {pair: [0, 0, 0] for pair in dict.fromkeys(game[:2] for game in played)}
+    for first, second, score in played:
+        counts[first, second][round(2 - 2 * score)] += 1
+    table = strengths._tally(counts, names)
     precision = np.full(len(names) + 2, (strengths.ELO / strengths.PRIOR) ** 2)
     x, spread = strengths._maximise(table, len(names))
     gradient, _ = strengths._derivatives(table, x, precision)

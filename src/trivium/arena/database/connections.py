@@ -19,6 +19,10 @@ _BUSY_SECONDS = 60
 """How long to wait for another process that is writing."""
 
 
+class DatabaseTrouble(TriviumError):
+    """The database itself does not work; all else that goes wrong in a transaction is not this."""
+
+
 def default_path() -> Path:
     """Where the user's own games are kept; ``TRIVIUM_DATA_DIR`` overrides it."""
     chosen = os.environ.get("TRIVIUM_DATA_DIR")
@@ -99,7 +103,9 @@ def server_time(connection: sa.Connection) -> float:
     return float(connection.execute(sa.select(moment)).scalar_one())
 
 
-def explained(error: sa.exc.SQLAlchemyError, address: str) -> TriviumError:
+def explained(error: sa.exc.SQLAlchemyError, address: str) -> DatabaseTrouble:
     """Return what a user can mend about a failure of the database."""
     cause = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return TriviumError(f"The database {address} cannot be used: {cause[0] if cause else error}.")
+    return DatabaseTrouble(
+        f"The database {address} cannot be used: {cause[0] if cause else error}."
+    )

@@ -125,6 +125,37 @@ class InDatabase(Ledger):
             ).scalar()
         return key
 
+    def sign_on(self) -> str:
+        """Make this process a runner, if it is none yet, and return its name.
+
+        What refers to a runner in other tables is let go of like a claim when the runner is dead.
+        """
+        with self._database.writing() as connection:
+            self._call_the_roll(connection)
+        assert self._runner is not None
+        return self._runner
+
+    def claim_new(self, key: str, names: Names) -> bool:
+        """Put a game on the schedule that is this process's from the beginning.
+
+        Return False if there is a game of that key already.
+        """
+        runner, row = self.sign_on(), {"event_id": self._event_id, "key": key, "place": 0}
+        named = dict(zip(("first", "second"), names, strict=True))
+        with self._database.writing() as connection:
+            insert = insert_unless_there(connection, _schedule, ["event_id", "key"])
+            made = connection.execute(insert.values(row | named | {"runner_id": runner}))
+            return made.rowcount == 1
+
+    def names_of(self, key: str) -> Names | None:
+        """Return who was to play a game when it was put on the schedule; None if nobody was."""
+        query = sa.select(_schedule.c.first, _schedule.c.second).where(
+            _schedule.c.event_id == self._event_id, _schedule.c.key == key
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(query).first()
+        return None if row is None or row.first is None else (row.first, row.second)
+
     def has_open(self) -> bool:
         """Return whether `claim` would find a game, now that dead runners are removed."""
         query = sa.select(_schedule.c.id).where(*_is_open(self._event_id)).limit(1)
@@ -146,7 +177,11 @@ class InDatabase(Ledger):
             number = keep_played(connection, kept)
             counts = sa.update(_schedule).where(_schedule.c.id == claimed)
             connection.execute(counts.values(game_id=number))
+            self._on_stored(connection, number, record)
         return kept
+
+    def _on_stored(self, connection: sa.Connection, number: int, record: Record) -> None:
+        """Note more about a game, in the transaction that stores it, if there is more to note."""
 
     def reopen(self, is_void: Callable[[str, Record], bool]) -> int:
         """See `Ledger.reopen`. What is void stays in the database, and its key there says so."""

@@ -51,6 +51,8 @@ class Filter:
     since: str | None = None
     """A day or moment, as in 2026-03-01."""
     until: str | None = None
+    without: tuple[str, ...] = ()
+    """Events whose games are not meant."""
 
     def __post_init__(self) -> None:
         for moment in (self.since, self.until):
@@ -329,7 +331,8 @@ def conditions(wanted: Filter) -> list[sa.ColumnElement[bool]]:
         "since": columns.began >= _as_stored(wanted.since),
         "until": columns.began <= _as_stored(wanted.until),
     }
-    return [part for name, part in parts.items() if getattr(wanted, name) is not None]
+    found = [part for name, part in parts.items() if getattr(wanted, name) is not None]
+    return [*found, columns.event.not_in(wanted.without)] if wanted.without else found
 
 
 def _as_stored(moment: str | None) -> str:

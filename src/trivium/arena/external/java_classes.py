@@ -30,6 +30,8 @@ _NAME = re.compile(r"[\w$]+(\.[\w$]+)*")
 _PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
 _MOST_COMPLAINTS = 12
 """Lines of the compiler's that are shown."""
+_COMPILE_SECONDS = 120
+"""Seconds after which the compiler is given up."""
 _MOST_NAMED = 8
 """Classes that are named to somebody who asks for one that is not there."""
 
@@ -209,7 +211,19 @@ def _compile(sources: list[Path], roots: list[Path], path: Sequence[Path], targe
     if path:
         command += ["-cp", joined(path)]
     names = ["-sourcepath", joined(roots), "-d", str(target), *map(str, sources)]
-    done = subprocess.run([*command, *names], capture_output=True, text=True, errors="replace")
+    try:
+        done = subprocess.run(
+            [*command, *names],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_COMPILE_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        shutil.rmtree(target, ignore_errors=True)
+        raise TriviumError(
+            f"{sources[0]} is not compiled after {_COMPILE_SECONDS} s; bring compiled classes."
+        ) from None
     if done.returncode != 0:
         shutil.rmtree(target, ignore_errors=True)
         words = "\n".join(done.stderr.strip().splitlines()[:_MOST_COMPLAINTS])

@@ -13,7 +13,7 @@ method finds; its curvature there gives the error bars.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,6 +33,8 @@ _STEPS = 100
 _EXACT_ENOUGH = 1e-9
 
 Array = NDArray[np.float64]
+Counts = Mapping[tuple[str, str], Sequence[int]]
+"""How often the first player has won, drawn and lost against the second."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +94,16 @@ def rate(records: Iterable[Record], anchor: Anchor | None = None) -> Ratings:
 
 def rate_results(results: list[tuple[str, str, float]], anchor: Anchor | None = None) -> Ratings:
     """Return the ratings for results: the first player, the second, the first one's points."""
-    played = [result for result in results if result[0] != result[1]]
-    players = sorted({name for first, second, _ in played for name in (first, second)})
+    counts: dict[tuple[str, str], list[int]] = {}
+    for first, second, score in results:
+        counts.setdefault((first, second), [0, 0, 0])[round(2 - 2 * score)] += 1
+    return rate_counts(counts, anchor)
+
+
+def rate_counts(counts: Counts, anchor: Anchor | None = None) -> Ratings:
+    """Return the ratings for results that have been counted."""
+    played = {pair: count for pair, count in counts.items() if pair[0] != pair[1]}
+    players = sorted({name for pair in played for name in pair})
     if not players:
         return Ratings((), 0.0, anchor)
     if anchor is not None and anchor.name not in players:
@@ -111,7 +121,7 @@ def rate_results(results: list[tuple[str, str, float]], anchor: Anchor | None = 
         place = players.index(anchor.name)
         errors = _errors_from(spread, place, len(players))
         elo = elo - elo[place] + anchor.elo
-    rated = _rated(played, dict(zip(players, elo, strict=True)), players, errors)
+    rated = _rated(table, elo, players, errors)
     return Ratings(
         tuple(sorted(rated, key=lambda rating: (-rating.elo, rating.name))),
         float(strengths[-1]) * ELO,
@@ -129,14 +139,10 @@ class _Tally:
     """Wins of the first, draws, losses of the first: a row for each pairing."""
 
 
-def _tally(results: list[tuple[str, str, float]], players: list[str]) -> _Tally:
+def _tally(counts: Counts, players: list[str]) -> _Tally:
     place = {name: index for index, name in enumerate(players)}
-    rows: dict[tuple[int, int], list[float]] = {}
-    for first, second, score in results:
-        row = rows.setdefault((place[first], place[second]), [0.0, 0.0, 0.0])
-        row[round(2 - 2 * score)] += 1
-    pairs = np.array(list(rows), np.int64)
-    return _Tally(pairs[:, 0], pairs[:, 1], np.array(list(rows.values())))
+    pairs = np.array([(place[first], place[second]) for first, second in counts], np.int64)
+    return _Tally(pairs[:, 0], pairs[:, 1], np.array(list(counts.values()), np.float64))
 
 
 def _maximise(table: _Tally, players: int) -> tuple[Array, Array]:
@@ -206,28 +212,23 @@ def _errors_from(spread: Array, place: int, players: int) -> Array:
     return errors
 
 
-def _rated(
-    results: list[tuple[str, str, float]],
-    elo: dict[str, float],
-    players: list[str],
-    errors: Array,
-) -> list[Rating]:
-    scores: dict[str, list[float]] = {name: [] for name in players}
-    faced: dict[str, list[float]] = {name: [] for name in players}
-    for first, second, score in results:
-        for name, other, own in ((first, second, score), (second, first, 1 - score)):
-            scores[name].append(own)
-            faced[name].append(elo[other])
+def _rated(table: _Tally, elo: Array, players: list[str], errors: Array) -> list[Rating]:
+    results, faced = np.zeros((len(players), 3)), np.zeros(len(players))
+    np.add.at(results, table.first, table.counts)
+    np.add.at(results, table.second, table.counts[:, ::-1])
+    games = table.counts.sum(axis=1)
+    np.add.at(faced, table.first, games * elo[table.second])
+    np.add.at(faced, table.second, games * elo[table.first])
     return [
         Rating(
             name=name,
-            elo=float(elo[name]),
-            error=float(error),
-            games=len(scores[name]),
-            wins=scores[name].count(1.0),
-            draws=scores[name].count(0.5),
-            losses=scores[name].count(0.0),
-            opponents=float(np.mean(faced[name])),
+            elo=float(elo[index]),
+            error=float(errors[index]),
+            games=int(results[index].sum()),
+            wins=int(results[index, 0]),
+            draws=int(results[index, 1]),
+            losses=int(results[index, 2]),
+            opponents=float(faced[index] / results[index].sum()),
         )
-        for name, error in zip(players, errors, strict=True)
+        for index, name in enumerate(players)
     ]

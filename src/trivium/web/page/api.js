@@ -20,32 +20,60 @@ export class Refusal extends Error {
 
 /**
  * @param {string} path
- * @param {unknown} [body] sent as JSON; without it the question is a GET
+ * @param {unknown} [body] sent as JSON, or a file as it is; without it the question is a GET
+ * @param {string} [token] of a league
  * @returns {Promise<any>}
  */
-async function ask(path, body) {
-  const options =
-    body === undefined
-      ? {}
-      : {
-          method: "POST",
-          headers: { "Content-Type": "application/json" },
-          body: JSON.stringify(body),
-        };
-  let answer;
+export async function ask(path, body, token) {
+  const answer = await fetched(path, body, token);
+  const content = await answer.json().catch(() => ({}));
+  if (answer.ok) return content;
+  throw refusal(answer, content);
+}
+
+/**
+ * The answer to a question as text, such as a file to keep.
+ *
+ * @param {string} path
+ * @param {string} [token]
+ */
+export async function askText(path, token) {
+  const answer = await fetched(path, undefined, token);
+  if (answer.ok) return answer.text();
+  throw refusal(answer, await answer.json().catch(() => ({})));
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {string} [token]
+ */
+async function fetched(path, body, token) {
+  const headers = new Headers(token ? { Authorization: `Bearer ${token}` } : {});
+  /** @type {RequestInit} */
+  const options = { headers };
+  if (body !== undefined) {
+    const isFile = body instanceof Blob;
+    headers.set("Content-Type", isFile ? "application/octet-stream" : "application/json");
+    Object.assign(options, { method: "POST", body: isFile ? body : JSON.stringify(body) });
+  }
   try {
-    answer = await fetch(`/api/${path}`, options);
+    return await fetch(`/api/${path}`, options);
   } catch {
     throw new Refusal("The server does not answer. Is Trivium still running?", "offline");
   }
-  const content = await answer.json().catch(() => ({}));
-  if (answer.ok) return content;
-  throw new Refusal(
+}
+
+/**
+ * @param {Response} answer
+ * @param {{error?: string, kind?: string}} content
+ */
+function refusal(answer, content) {
+  return new Refusal(
     content.error ?? `The server refused (${answer.status}).`,
     content.kind ?? "unknown",
   );
 }
-
 /**
  * Keep the answers of a question that has the same answer every time.
  *
@@ -161,6 +189,6 @@ export const answerLesson = (name, step, answer) =>
   ask(`tutorials/${segment(name)}/${step}/answers`, { answer });
 
 /** @param {string} text */
-function segment(text) {
+export function segment(text) {
   return encodeURIComponent(text);
 }

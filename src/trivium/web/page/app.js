@@ -34,6 +34,7 @@ const VIEWS = {
   learn: () => import("./views/learn.js"),
   puzzles: () => import("./views/puzzles.js"),
   games: () => import("./views/stored.js"),
+  league: () => import("./views/league.js"),
 };
 
 const PLACES = /** @type {const} */ ([
@@ -42,6 +43,7 @@ const PLACES = /** @type {const} */ ([
   ["puzzles", "Puzzles", "puzzle"],
   ["analyse", "Analyse", "analyse"],
   ["games", "Games", "games"],
+  ["league", "League", "flag"],
 ]);
 
 const main = h("main", { id: "main", tabindex: "-1" });

@@ -85,3 +85,24 @@ export function preference(name, otherwise) {
 export function prefer(name, value) {
   write(`preference.${name}`, value);
 }
+
+/** The token that this browser holds for a league. @param {string} league @returns {string} */
+export function tokenOf(league) {
+  return read("tokens", /** @type {Record<string, string>} */ ({}))[league] ?? "";
+}
+
+/**
+ * @param {string} league
+ * @param {string | null} token  null to forget it
+ */
+export function keepToken(league, token) {
+  const all = read("tokens", /** @type {Record<string, string>} */ ({}));
+  if (token === null) delete all[league];
+  else all[league] = token;
+  write("tokens", all);
+}
+
+/** All leagues that this browser holds a token for. */
+export function leaguesWithToken() {
+  return Object.keys(read("tokens", /** @type {Record<string, string>} */ ({})));
+}

@@ -7,6 +7,8 @@ export type Action = MoveAction | PlainAction | RematchAction | PaceAction;
 
 export type AnalysisMessage = AnalyseRequest | StopRequest | Ping;
 
+export type BotMessage = BotHello | BotReady | BotMove | Ping;
+
 export type GameMessage = Hello | Act | Ping;
 
 export type MoveInput = number | string;
@@ -28,6 +30,11 @@ export interface Act {
 export interface ActionRequest {
   tokens?: string[];
   do: Action;
+}
+
+/** Names, one a line, with a role behind a comma or without. */
+export interface AddMembers {
+  text: string;
 }
 
 /** Somebody to play against. */
@@ -70,6 +77,13 @@ export interface Analysis {
   solved: boolean;
 }
 
+/** Who did what when. */
+export interface AuditEntry {
+  at: string;
+  who: string;
+  what: string;
+}
+
 /** Where everything lies, once for a game and size. */
 export interface Board {
   game: string;
@@ -86,6 +100,47 @@ export interface Board {
   style: string;
   turning: Turning;
   stages: Stage[];
+}
+
+/** The first message of a connected bot. */
+export interface BotHello {
+  type: "hello";
+  protocol: "1";
+  token: string;
+  agent: string;
+}
+
+/** The bot's move, or ``resign``. */
+export interface BotMove {
+  type: "move";
+  id: string;
+  ply: number;
+  move: string;
+}
+
+/** A bot with its versions and games. */
+export interface BotPage {
+  name: string;
+  versions: BotVersion[];
+  games: LeagueGame[];
+}
+
+/** The bot is ready for a game. */
+export interface BotReady {
+  type: "ready";
+  id: string;
+}
+
+/** One version of a bot, as everybody may see it. */
+export interface BotVersion {
+  number: number;
+  label: string;
+  kind: "upload" | "connect";
+  state: "waiting" | "trying" | "passed" | "failed";
+  submitted: string;
+  benched: boolean;
+  current: boolean;
+  history: RatingPoint[];
 }
 
 /** What the server allows. */
@@ -150,6 +205,11 @@ export interface Created {
   state: GameState;
 }
 
+/** How often the first won, drew and lost against the second. */
+export interface CrossTable {
+  pairs: [string, string, number, number, number][];
+}
+
 /** What was asked for has been done. */
 export interface Done {
   type: "done";
@@ -195,6 +255,26 @@ export interface Features {
   chains: Chain[];
   connections: Record<string, Connection>;
   threats: Threat[];
+}
+
+/** One bot in the final. */
+export interface FinalRow {
+  rank: number;
+  name: string;
+  marks: Record<string, number>;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  faults: number;
+}
+
+/** The final on one board. */
+export interface FinalTable {
+  title: string;
+  played: number;
+  expected: number | null;
+  rows: FinalRow[];
 }
 
 /** A game that can be played. */
@@ -281,6 +361,48 @@ export interface LastMove extends Move {
   shrank: boolean;
 }
 
+/** A league in the list of all. */
+export interface LeagueEntry {
+  name: string;
+  game: string;
+  sizes: string[];
+  stage: "open" | "frozen" | "final" | "over";
+  deadline: string | null;
+}
+
+/** A game of a bot. */
+export interface LeagueGame {
+  number: number;
+  players: [string, string];
+  winner: string | null;
+  colour: string;
+  reason: string;
+  began: string;
+  seconds: number | null;
+  final: boolean;
+}
+
+/** A league, and who is looking at it. */
+export interface LeagueState extends LeagueEntry {
+  clock: string;
+  references: string[];
+  provisional: number;
+  narrow: number;
+  open: boolean;
+  connected: string[];
+  you: string | null;
+  role: "tutor" | "member" | "spectator" | null;
+  plays: boolean;
+  uploads: string | null;
+}
+
+/** The table of a league. */
+export interface LeagueTable {
+  at: string;
+  games: number;
+  rows: TableRow[];
+}
+
 /** A tutorial. */
 export interface Lesson extends LessonEntry {
   all_steps: LessonStep[];
@@ -339,6 +461,34 @@ export interface Line {
   moves?: MoveInput[];
 }
 
+/** A new league, with the token of its tutor, which is told here and never again. */
+export interface MadeLeague {
+  name: string;
+  token: string;
+}
+
+/** Whose token was shown. */
+export interface Me {
+  name: string;
+  role: "tutor" | "member" | "spectator";
+  league: string;
+}
+
+/** A member as a tutor sees them. */
+export interface MemberEntry {
+  name: string;
+  role: "tutor" | "member" | "spectator";
+  revoked: boolean;
+  versions: number;
+  current: string | null;
+  state: string;
+}
+
+/** Somebody by name. */
+export interface MemberRequest {
+  name: string;
+}
+
 /** A move; `place` is where one clicks for it, `origin` the square it starts from. */
 export interface Move {
   code: number;
@@ -376,6 +526,24 @@ export interface NewGame {
   move_limit?: number | null;
 }
 
+/** A league to be made by the one who holds the server's secret. */
+export interface NewLeague {
+  name: string;
+  game: string;
+  sizes?: string[];
+  clock?: string;
+  references?: number[];
+  deadline?: string | null;
+  open?: boolean;
+}
+
+/** A token, which is told here and never again. */
+export interface NewToken {
+  name: string;
+  role: string;
+  token: string;
+}
+
 /** What a move leaves in Nimstring. */
 export interface NimberOfMove {
   place: number;
@@ -393,6 +561,35 @@ export interface Nimbers {
 export interface Offer {
   kind: "takeback" | "rematch" | "sides";
   by: string;
+}
+
+/** What only the owner of a bot sees. */
+export interface OwnBot {
+  name: string;
+  league: string;
+  versions: OwnVersion[];
+  lost: OwnGame[];
+  uploads_left: number;
+  storage_left: number;
+}
+
+/** A game as the owner of one of the bots sees it. */
+export interface OwnGame extends LeagueGame {
+  label: string;
+  why: string;
+  output: string;
+  remarks: string;
+}
+
+/** A version as its owner sees it. */
+export interface OwnVersion {
+  number: number;
+  label: string;
+  kind: "upload" | "connect";
+  state: "waiting" | "trying" | "passed" | "failed";
+  submitted: string;
+  benched: string | null;
+  report: string;
 }
 
 /** Set the least seconds between two moves of agents. */
@@ -505,6 +702,14 @@ export interface PuzzleEntry {
   difficulty: number;
 }
 
+/** What a rating was after so many games. */
+export interface RatingPoint {
+  games: number;
+  elo: number;
+  error: number;
+  at: string;
+}
+
 /** What an upload held. */
 export interface ReadRecords {
   games: ReplayableGame[];
@@ -595,6 +800,13 @@ export interface ReviewedMove {
   text: string;
 }
 
+/** A game that is being played. */
+export interface RunningGame {
+  key: string;
+  players: [string, string];
+  position: Position;
+}
+
 /** What a position is worth, and to whom. */
 export interface Score {
   pov: string;
@@ -665,6 +877,29 @@ export interface StoredGames {
   older: number | null;
 }
 
+/** One version of a bot, or a reference opponent, in the table. */
+export interface TableRow {
+  name: string;
+  label: string;
+  version: number;
+  kind: "upload" | "connect" | "reference";
+  reference: boolean;
+  here: boolean;
+  benched: boolean;
+  rank: number | null;
+  elo: number;
+  error: number | null;
+  provisional: boolean;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  faults: number;
+  form: string;
+  seconds: number;
+  current: boolean;
+}
+
 /** A piece, stone or cell that a move took. */
 export interface Taken {
   place: number;
@@ -685,6 +920,16 @@ export interface Turning {
   when_narrow: number;
 }
 
+/** What a tutor sees. */
+export interface TutorDesk {
+  members: MemberEntry[];
+  waiting: number;
+  queue: number;
+  workers: string[];
+  limits: Record<string, string>;
+  log: AuditEntry[];
+}
+
 /** What an answer is worth. */
 export interface Verdict {
   right: boolean;
@@ -692,6 +937,12 @@ export interface Verdict {
   reply: Move | null;
   solution: Move[];
   steps: Position[];
+}
+
+/** A version by its label. */
+export interface VersionRequest {
+  label: string;
+  reason?: string;
 }
 
 /** The rectangle of paper that everything lies in. */

@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 
+from trivium.arena.database.connections import DatabaseTrouble
 from trivium.arena.database.storage import Database, Filter, conditions, keep
 from trivium.arena.database.tables import games
 from trivium.arena.records import Record
@@ -132,9 +133,7 @@ def _in_trouble() -> Iterator[None]:
     """Tell guests no more than that there is trouble; the log has the rest."""
     try:
         yield
-    except Overtaken:
-        raise
-    except TriviumError as error:
+    except DatabaseTrouble as error:
         _log.error("%s", error)
         raise StorageTrouble("The database of games cannot be used now.") from error
 

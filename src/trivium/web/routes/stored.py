@@ -19,7 +19,7 @@ from trivium.web.room.lobby import NoSuchThing
 from trivium.web.room.records import read_upload, replayable
 from trivium.web.room.store import StorageTrouble
 from trivium.web.routes.games import download
-from trivium.web.state import Shared
+from trivium.web.state import Shared, State
 
 router = APIRouter()
 
@@ -51,6 +51,7 @@ def list_games(
         reason=reason or None,
         since=since or None,
         until=until or None,
+        without=state.hall.closed_events(),
     )
     rows = state.database.page(wanted, limit + 1, before)
     games = [_entry(number, facts) for number, facts in rows[:limit]]
@@ -64,8 +65,9 @@ def list_games(
 @router.get("/stored/{number}", tags=["stored games"])
 def get_stored(number: Number, state: Shared) -> m.ReplayableGame:
     """A stored game, to go through."""
-    with _known(number):
+    with known(number):
         record = state.database.record(number)
+        _check_open(record.event, state)
     return replayable(record, number)
 
 
@@ -77,7 +79,8 @@ def get_stored(number: Number, state: Shared) -> m.ReplayableGame:
 )
 def get_stored_record(number: Number, state: Shared) -> Response:
     """The record of a stored game as a line of JSON to download."""
-    with _known(number):
+    with known(number):
+        _check_open(state.database.record(number).event, state)
         line = state.database.line(number)
     return download(line + "\n", f"trivium-{number}")
 
@@ -103,8 +106,14 @@ def write_line(line: m.Line) -> m.WrittenRecord:
     return m.WrittenRecord(text=write_record(read_line(line)))
 
 
+def _check_open(event: str, state: State) -> None:
+    """Raise `TriviumError` for a game that is not for everybody."""
+    if event in state.hall.closed_events():
+        raise TriviumError("This game belongs to a league that is closed.")
+
+
 @contextlib.contextmanager
-def _known(number: int) -> Iterator[None]:
+def known(number: int) -> Iterator[None]:
     """Say that there is no such game if the database has none."""
     try:
         yield

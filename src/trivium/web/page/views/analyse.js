@@ -4,6 +4,7 @@
  * #/analyse/GAME?size=5&moves=a1,b2     a line in the address itself
  * #/analyse/game/ID                     a game played here
  * #/analyse/stored/NUMBER               a game of the database
+ * #/analyse/league/NAME/NUMBER          a game of a league; with ?review, its review
  *
  * @module
  */
@@ -16,6 +17,7 @@ import {
   storedGame,
 } from "../api.js";
 import { fill, h } from "../dom.js";
+import { leagueGame } from "../league/api.js";
 import { askForText } from "../parts/asking.js";
 import { button, linkButton } from "../parts/controls.js";
 import { gameTiles, textPage } from "../parts/layout.js";
@@ -34,6 +36,7 @@ export async function show({ rest, query, main, left }) {
   const bench = new Workbench(entry, tree, { ...known, isLinked: rest[0] === entry.name });
   fill(main, bench.element);
   bench.go(tree.main()[at] ?? tree.root);
+  if (query.has("review")) bench.reviewer.invitation.click();
   return () => bench.leave();
 }
 
@@ -66,7 +69,7 @@ async function choose(main, left) {
  * @param {URLSearchParams} query
  * @returns {Promise<{tree: Tree, at: number} & import("../parts/workbench.js").Known>}
  */
-async function load([kind = "", id = ""], query) {
+async function load([kind = "", id = "", number = ""], query) {
   if (kind === "game") {
     const state = await fetchGame(id);
     const names = state.seats.map((seat) => seat.name);
@@ -77,8 +80,8 @@ async function load([kind = "", id = ""], query) {
       ending: state.ending,
     };
   }
-  if (kind === "stored") {
-    const stored = await storedGame(id);
+  if (kind === "stored" || kind === "league") {
+    const stored = await (kind === "league" ? leagueGame(id, number) : storedGame(id));
     return {
       tree: treeOf({ game: stored.game, start: stored.start }, stored.moves),
       at: 0,

@@ -1,0 +1,1 @@
+"""Leagues: a class, its bots, and a table that everybody watches."""

@@ -1,0 +1,1 @@
+"""How a bot comes in: archives, manifests, versions and their trials."""

@@ -1,0 +1,186 @@
+"""What of an archive is to be run: what its manifest says, or what can be guessed.
+
+``bot.toml`` at the top of the archive, or of its only folder, has one line:
+``run = "gtp: ./my-bot --fast"``, or ``run = "cachex-py: .#my_module"``. Without it, a course's
+agent is looked for: the one module with a ``class Player``, or the one Java class that implements
+``Player``. All paths begin in that folder, and none leads out of it: what a description names is
+what the bot gets to see.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from trivium.arena.players import EXTERNAL
+from trivium.errors import TriviumError
+from trivium.league.entry.archives import Archive
+
+MANIFEST = "bot.toml"
+_LONGEST = 300
+_PYTHON = {"cachex": "cachex-py", "watch-your-back": "wyb-py"}
+_CLASS = re.compile(r"^class\s+Player\b", re.MULTILINE)
+_JAVA = re.compile(r"\bclass\s+(\w+)[^{;]*\bimplements\b[^{;]*\bPlayer\b")
+_PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
+_MODULE = re.compile(r"[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*(:[A-Za-z_]\w*)?")
+_EXAMPLE = 'write what to run into a file bot.toml: run = "gtp: ./my-bot"'
+
+
+class BadManifest(TriviumError):
+    """An archive in which there is nothing that can be run, and why."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What is to be run."""
+
+    agent: str
+    """The bot as the arena describes agents; its paths begin in the folder."""
+    folder: str
+    """Where its paths begin, within the archive; empty for the top."""
+    runnable: str | None
+    """The file of the archive that is a program, if one is."""
+
+
+def manifest_of(archive: Archive, game: str) -> Manifest:
+    """Return what an archive says about itself, or what can be guessed for a game."""
+    top = _top(archive)
+    text = archive.text(_inside(top, MANIFEST))
+    if text is not None:
+        return _read(text, archive, top, game)
+    if game in _PYTHON:
+        return _guess_python(archive, game)
+    if "hexifence-java" in EXTERNAL and game in EXTERNAL["hexifence-java"].games:
+        return _guess_java(archive)
+    raise BadManifest(f"There is no {MANIFEST} in the archive; {_EXAMPLE}.")
+
+
+def _top(archive: Archive) -> str:
+    """Return the only folder of an archive that has nothing beside it, or the top."""
+    first = {name.partition("/")[0] for name in archive.files}
+    only = next(iter(first))
+    return only if len(first) == 1 and only not in archive.files else ""
+
+
+def _inside(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
+
+
+def _read(text: str, archive: Archive, top: str, game: str) -> Manifest:
+    try:
+        told = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadManifest(f"{MANIFEST} cannot be read: {error}.") from None
+    run = told.get("run")
+    if not isinstance(run, str) or set(told) != {"run"}:
+        raise BadManifest(f'{MANIFEST} has one line: run = "gtp: ./my-bot".')
+    kind, colon, rest = (part.strip() for part in run.partition(":"))
+    here = [name for name, one in EXTERNAL.items() if game in one.games]
+    if not colon or kind not in here:
+        raise BadManifest(f"What is run begins with {' or '.join(f'{one}:' for one in here)}.")
+    if len(run) > _LONGEST or not run.isprintable():
+        raise BadManifest(f"What is run is said in {_LONGEST} letters that can be read.")
+    if kind == "gtp":
+        return _program(rest, archive, top)
+    return _course_agent(kind, rest, archive, top)
+
+
+def _program(rest: str, archive: Archive, top: str) -> Manifest:
+    try:
+        words = shlex.split(rest)
+    except ValueError as error:
+        raise BadManifest(f"The command '{rest}' cannot be read: {error}.") from None
+    if not words or not words[0].startswith("./"):
+        raise BadManifest(
+            "The program is one of your files: gtp: ./my-bot. A script begins with a line like "
+            "#!/usr/bin/env python3."
+        )
+    for word in words:
+        for part in re.split("[=:,]", word):
+            _check_path(part)
+    program = _inside(top, str(PurePosixPath(words[0])))
+    if program not in archive.files:
+        raise BadManifest(f"There is no file {words[0]} in the archive.")
+    return Manifest(f"gtp:{shlex.join(words)}", top, program)
+
+
+def _course_agent(kind: str, rest: str, archive: Archive, top: str) -> Manifest:
+    places, mark, name = rest.rpartition("#")
+    name, *settings = name.split(",")
+    if not mark or not places or not re.fullmatch(r"[\w$.:-]+", name):
+        raise BadManifest(f'Such an agent is described like this: run = "{kind}: .#name".')
+    for place in places.split(":"):
+        _check_path(place)
+        inner = _inside(top, str(PurePosixPath(place))) if place != "." else top
+        if inner and inner not in archive.files and not _has_folder(archive, inner):
+            raise BadManifest(f"There is no {place} in the archive.")
+    for setting in settings:
+        key, _, value = setting.partition("=")
+        if key != "packages":
+            raise BadManifest(f"'{key}' cannot be set here; packages=FOLDER can.")
+        _check_path(value)
+        if not _has_folder(archive, _inside(top, str(PurePosixPath(value)))):
+            raise BadManifest(f"There is no folder {value} in the archive.")
+    return Manifest(f"{kind}:{places}#{','.join([name, *settings])}", top, None)
+
+
+def _check_path(text: str) -> None:
+    """Refuse what could lead out of the folder of the bot."""
+    if text.startswith(("/", "~", "\\")) or ".." in re.split(r"[/\\]", text):
+        raise BadManifest(f"'{text}' leads out of the archive; paths begin in its folder.")
+
+
+def _has_folder(archive: Archive, folder: str) -> bool:
+    return any(name.startswith(f"{folder}/") for name in archive.files)
+
+
+def _guess_python(archive: Archive, game: str) -> Manifest:
+    """Return the one module that has a `Player`, in the folder that it is imported from."""
+    kind = _PYTHON[game]
+    found = sorted(
+        name
+        for name in archive.files
+        if name.endswith(".py") and _CLASS.search(archive.text(name) or "")
+    )
+    if len(found) != 1:
+        there = f"are {', '.join(found[:5])}" if found else "is none"
+        raise BadManifest(
+            f"One module is to have a class Player, and there {there}; which it is says a file "
+            f'{MANIFEST}: run = "{kind}: .#my_module".'
+        )
+    place = PurePosixPath(found[0])
+    steps = list(place.with_suffix("").parts)
+    if steps[-1] in ("player", "__init__") and len(steps) > 1:
+        steps.pop()
+    # The topmost package is the module; what lies above it is where it is imported from.
+    first = len(steps) - 1
+    while first > 0 and _inside("/".join(steps[:first]), "__init__.py") in archive.files:
+        first -= 1
+    folder, module = "/".join(steps[:first]), ".".join(steps[first:])
+    if not _MODULE.fullmatch(module):
+        raise BadManifest(f"'{module}' is no name of a module; rename {found[0]}.")
+    return Manifest(f"{kind}:.#{module}", folder, None)
+
+
+def _guess_java(archive: Archive) -> Manifest:
+    found = []
+    for name in sorted(archive.files):
+        text = (archive.text(name) or "") if name.endswith(".java") else ""
+        if (declared := _JAVA.search(text)) and declared[1] == PurePosixPath(name).stem:
+            told = _PACKAGE.search(text)
+            found.append((name, told[1] if told else "", declared[1]))
+    if len(found) != 1:
+        raise BadManifest(
+            f"{'No' if not found else 'More than one'} Java class implements Player; say which in "
+            f'a file {MANIFEST}: run = "hexifence-java: .#aiproj.hexifence.Team7".'
+        )
+    [(name, package, simple)] = found
+    steps = package.split(".") if package else []
+    folder = list(PurePosixPath(name).parent.parts)
+    if folder[len(folder) - len(steps) :] != steps:
+        raise BadManifest(f"{name} is of the package {package}, but is not in such a folder.")
+    home = "/".join(folder[: len(folder) - len(steps)])
+    return Manifest(f"hexifence-java:.#{'.'.join([*steps, simple])}", home, None)

@@ -1,0 +1,67 @@
+"""The schedule of a league: that of an event of the arena, with secrets kept apart.
+
+Whoever watches a league may read its games, but what a bot writes to standard error, and how it
+failed, is for its owner. So the record that is stored for everybody says only which kind of failure
+it was, and the rest is noted beside it, in the same transaction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sqlalchemy as sa
+
+from trivium.arena.database.schedule import InDatabase
+from trivium.arena.database.storage import Database
+from trivium.arena.records import Record, RecordedPlayer
+from trivium.league.leagues import League
+from trivium.league.tables import notes as _notes
+
+_LONGEST_NOTE = 40_000
+
+
+class LeagueLedger(InDatabase):
+    """The games of a league's ladder, or of its final."""
+
+    def __init__(self, database: Database, league: League, event: str | None = None) -> None:
+        super().__init__(database, event or league.event)
+        self._league = league
+        if event is None:
+            database.begin_event(league.event, "league", league.plan.to_text())
+
+    def finish(self, key: str, record: Record) -> Record | None:
+        """Store a claimed game as everybody may read it, and the rest for the owners."""
+        self._whole = record
+        return super().finish(key, public(record))
+
+    def _on_stored(self, connection: sa.Connection, number: int, record: Record) -> None:
+        rows = [
+            {
+                "league_id": self._league.id,
+                "game_id": number,
+                "label": player.name,
+                "reason": self._whole.reason if self._whole.failed is player else "",
+                "output": (player.output or "")[-_LONGEST_NOTE:],
+                "remarks": "\n".join(
+                    remark.partition(": ")[2]
+                    for remark in self._whole.remarks
+                    if remark.startswith(f"{player.colour}: ")
+                ),
+            }
+            for player in self._whole.players
+            if player.output or player.clock or self._whole.failed is player
+        ]
+        if rows:
+            connection.execute(sa.insert(_notes), rows)
+
+
+def public(record: Record) -> Record:
+    """Return what everybody may know of a game."""
+    first, second = (_public_player(player) for player in record.players)
+    return replace(
+        record, reason=record.fault or record.reason, remarks=(), players=(first, second)
+    )
+
+
+def _public_player(player: RecordedPlayer) -> RecordedPlayer:
+    return replace(player, agent=player.agent.partition(":")[0], output=None)

@@ -1,0 +1,132 @@
+"""Leagues in the database: made, found, frozen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import sqlalchemy as sa
+
+from trivium.arena.database.storage import Database
+from trivium.errors import TriviumError
+from trivium.league import audit, members
+from trivium.league.moments import read_moment, utc_now
+from trivium.league.names import check_name
+from trivium.league.plan import Plan
+from trivium.league.tables import create_tables, lock_league
+from trivium.league.tables import leagues as _leagues
+
+Stage = Literal["open", "frozen", "final", "over"]
+"""Bots come in; versions stay as they are; the final is played; it has been played."""
+
+
+@dataclass(frozen=True)
+class League:
+    """A league as it is now."""
+
+    id: int
+    name: str
+    plan: Plan
+    state: Stage
+    deadline: str | None
+    """When versions freeze by themselves, in UTC."""
+    served: bool
+    final: str | None
+    """The event of the final, if there is one."""
+    created: str
+
+    @property
+    def event(self) -> str:
+        """The event that the games of the ladder are filed under."""
+        return f"league: {self.name}"
+
+    @property
+    def stage(self) -> Stage:
+        """What the league is at, its deadline included."""
+        if self.state == "open" and self.deadline is not None and self.deadline <= utc_now():
+            return "frozen"
+        return self.state
+
+
+def make_league(
+    database: Database,
+    name: str,
+    plan: Plan,
+    deadline: str | None = None,
+    served: bool = False,
+    tutor: str = "tutor",
+) -> tuple[League, str]:
+    """Make a league with its first tutor; return it, and the tutor's token."""
+    create_tables(database)
+    check_name(name, "A league")
+    row = {
+        "name": name,
+        "plan": plan.to_text(),
+        "state": "open",
+        "deadline": None if deadline is None else read_moment(deadline),
+        "served": served,
+        "created": utc_now(),
+    }
+    with database.writing() as connection:
+        known = sa.select(_leagues.c.id).where(_leagues.c.name == name)
+        taken = connection.execute(known).first() is not None
+        if taken or database.has_event(f"league: {name}"):
+            raise TriviumError(f"There is already a league '{name}'; give this one another name.")
+        insert = sa.insert(_leagues).values(row).returning(_leagues.c.id)
+        number = int(connection.execute(insert).scalar_one())
+        audit.note(connection, number, tutor, "made the league")
+        token = members.insert(connection, number, tutor, "tutor")
+    return find_league(database, name), token
+
+
+def all_leagues(database: Database) -> list[League]:
+    """Return all leagues, the newest first."""
+    create_tables(database)
+    with database.reading() as connection:
+        rows = connection.execute(sa.select(_leagues).order_by(_leagues.c.id.desc())).all()
+    return [_league(row) for row in rows]
+
+
+def find_league(database: Database, name: str) -> League:
+    """Return the league of a name; raise `TriviumError` if there is none."""
+    with database.reading() as connection:
+        row = connection.execute(sa.select(_leagues).where(_leagues.c.name == name)).first()
+    if row is None:
+        others = [league.name for league in all_leagues(database)][:10]
+        hint = f"there are {', '.join(others)}" if others else "'trivium league new' makes one"
+        raise TriviumError(f"There is no league '{name}'; {hint}.")
+    return _league(row)
+
+
+def league_of(database: Database, number: int) -> League:
+    """Return the league of a number."""
+    with database.reading() as connection:
+        row = connection.execute(sa.select(_leagues).where(_leagues.c.id == number)).one()
+    return _league(row)
+
+
+def freeze(database: Database, league: League, who: str) -> None:
+    """Let versions stay as they are from now on."""
+    with database.writing() as connection:
+        lock_league(connection, league.id)
+        own = sa.update(_leagues).where(_leagues.c.id == league.id, _leagues.c.state == "open")
+        if not connection.execute(own.values(state="frozen")).rowcount:
+            raise TriviumError(f"The league '{league.name}' is frozen already.")
+        audit.note(connection, league.id, who, "froze the versions")
+
+
+def thaw(database: Database, league: League, who: str, deadline: str | None = None) -> None:
+    """Let bots come in again, until another deadline or without one."""
+    moment = None if deadline is None else read_moment(deadline)
+    with database.writing() as connection:
+        lock_league(connection, league.id)
+        ready = _leagues.c.state.in_(("open", "frozen"))
+        own = sa.update(_leagues).where(_leagues.c.id == league.id, ready)
+        if not connection.execute(own.values(state="open", deadline=moment)).rowcount:
+            raise TriviumError("Bots cannot come in any more: the final has begun.")
+        audit.note(connection, league.id, who, "let bots come in again")
+
+
+def _league(row: sa.Row[tuple[object, ...]]) -> League:
+    told = dict(row._mapping)
+    return League(**told | {"plan": Plan.from_text(told["plan"])})

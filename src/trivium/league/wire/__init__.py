@@ -1,0 +1,1 @@
+"""Bots on their owners' machines: the protocol, and both of its ends."""

@@ -1,0 +1,155 @@
+/**
+ * The way in: which leagues there are, showing a token, making a league.
+ *
+ * @module
+ */
+
+import { catalogue } from "../api.js";
+import { fill, h } from "../dom.js";
+import { button, selection } from "../parts/controls.js";
+import { copyable, dialog } from "../parts/dialog.js";
+import { textPage } from "../parts/layout.js";
+import { complain, note } from "../parts/notices.js";
+import { keepToken, leaguesWithToken } from "../store.js";
+import { leagues, make, me } from "./api.js";
+import { frame, place, stageWords } from "./parts.js";
+
+/** @param {HTMLElement} main @param {() => boolean} left */
+export async function showLeagues(main, left) {
+  const [found, { games }] = await Promise.all([leagues(), catalogue()]);
+  if (left()) return;
+  const titles = new Map(games.map(({ name, title }) => [name, title]));
+  const known = found.map(({ name }) => name);
+  const closed = leaguesWithToken().filter((name) => !known.includes(name));
+  fill(
+    main,
+    textPage(
+      "Leagues",
+      "Bots are handed in or connect, play each other for ever, and are rated.",
+      h(
+        "div",
+        { class: "tiles" },
+        found.map((league) =>
+          h(
+            "a",
+            { class: "tile", href: place(league.name) },
+            h("strong", {}, league.name),
+            h(
+              "span",
+              { class: "soft small" },
+              `${titles.get(league.game) ?? league.game} ${league.sizes.join(", ")}`,
+            ),
+            h("span", { class: "soft small" }, stageWords(league)),
+          ),
+        ),
+        closed.map((name) => h("a", { class: "tile", href: place(name) }, h("strong", {}, name))),
+      ),
+      !found.length && !closed.length && h("p", { class: "soft" }, "There is no league here yet."),
+      tokenForm(),
+      makeForm(games),
+    ),
+  );
+}
+
+/** @param {HTMLElement} main @param {import("../types.js").LeagueState} league */
+export function showEntrance(main, league) {
+  const leave = () => {
+    keepToken(league.name, null);
+    location.hash = place(league.name);
+  };
+  fill(
+    main,
+    frame(
+      league,
+      "enter",
+      league.you
+        ? h(
+            "div",
+            { class: "row" },
+            h("p", {}, `You are ${league.you}, a ${league.role} of this league.`),
+            button(null, "Sign out", leave),
+          )
+        : tokenForm(),
+    ),
+  );
+}
+
+function tokenForm() {
+  const field = h("input", {
+    type: "password",
+    "aria-label": "Your token",
+    placeholder: "trivium-…",
+    autocomplete: "off",
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Enter") enter().catch(complain);
+    },
+  });
+  const enter = async () => {
+    const token = field.value.trim();
+    const known = await me(token);
+    keepToken(known.league, token);
+    note(`Welcome, ${known.name}.`);
+    location.hash = place(
+      known.league,
+      known.role === "spectator" ? "" : known.role === "tutor" ? "desk" : "mine",
+    );
+  };
+  return h(
+    "div",
+    { class: "row fields narrow-form" },
+    h("label", { class: "field" }, h("span", {}, "Your token"), field),
+    button("person", "Sign in", () => enter().catch(complain), "primary"),
+  );
+}
+
+/** @param {import("../types.js").GameEntry[]} games */
+function makeForm(games) {
+  let game = games[0]?.name ?? "";
+  const name = h("input", { maxlength: 40 });
+  const size = h("input", { placeholder: "default" });
+  const clock = h("input", { value: "30" });
+  const secret = h("input", { type: "password", autocomplete: "off" });
+  const labelled = (/** @type {string} */ words, /** @type {HTMLElement} */ field) =>
+    h("label", { class: "field" }, h("span", {}, words), field);
+  const create = async () => {
+    const sizes = size.value
+      .split(",")
+      .map((one) => one.trim())
+      .filter(Boolean);
+    const wish = { name: name.value.trim(), game, sizes, clock: clock.value.trim() };
+    const made = await make(wish, secret.value.trim());
+    keepToken(made.name, made.token);
+    dialog("The league is made", (close) => [
+      copyable("The tutor's token, which is not shown again", made.token),
+      h("div", { class: "row end" }, button(null, "Go on", close, "primary")),
+    ]);
+    location.hash = place(made.name, "desk");
+  };
+  return h(
+    "details",
+    { class: "sheet padded" },
+    h("summary", {}, "Make a league"),
+    h(
+      "p",
+      { class: "soft small" },
+      "It needs the server's secret, which ",
+      h("code", {}, "trivium league secret"),
+      " tells on the server's machine.",
+    ),
+    h(
+      "div",
+      { class: "row fields" },
+      labelled("Name of the league", name),
+      selection(
+        "Game",
+        games.map((entry) => ({ value: entry.name, label: entry.title })),
+        game,
+        (chosen) => (game = chosen),
+      ),
+      labelled("Sizes", size),
+      labelled("Seconds a game", clock),
+      labelled("Server's secret", secret),
+      button("add", "Make it", () => create().catch(complain)),
+    ),
+  );
+}

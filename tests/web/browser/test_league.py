@@ -1,0 +1,139 @@
+"""A league on the page, from nothing to the marks: a tutor, three students, one on the wire."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.league.bots import CRASHING, HONEST, LOOPING, zipped
+from tests.web.browser.conftest import Invite, Person, Server
+from trivium.web.room.league_hall import server_secret
+
+PATIENT = 120_000
+"""Milliseconds: trials and games take a while on a busy machine."""
+
+
+@pytest.fixture(scope="module")
+def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("school")
+    before = os.environ.get("TRIVIUM_DATA_DIR")
+    os.environ["TRIVIUM_DATA_DIR"] = str(folder)
+    running = Server(folder)
+    yield running
+    running.kill()
+    if before is None:
+        del os.environ["TRIVIUM_DATA_DIR"]
+    else:
+        os.environ["TRIVIUM_DATA_DIR"] = before
+
+
+def sign_in(person: Person, token: str) -> None:
+    person.go("league")
+    person.page.get_by_label("Your token").first.fill(token)
+    person.button("Sign in").click()
+    expect(person.page.locator(".tabs")).to_be_visible()
+
+
+def hand_in(person: Person, folder: Path, code: str) -> None:
+    archive = folder / "bot.zip"
+    archive.write_bytes(zipped(team=code))
+    person.page.get_by_label("Archive to hand in").set_input_files(archive)
+    expect(person.page.locator(".own-version").first).to_be_visible()
+
+
+def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_path: Path) -> None:
+    tutor = invite(server=school)
+    tutor.go("league")
+    page = tutor.page
+    page.get_by_text("Make a league").click()
+    page.get_by_label("Name of the league").fill("spring")
+    page.get_by_role("combobox", name="Game").select_option("cachex")
+    page.get_by_label("Sizes").fill("3")
+    page.get_by_label("Seconds a game").fill("2")
+    page.get_by_label("Server's secret").fill(server_secret())
+    tutor.button("Make it").click()
+    tutor.button("Go on").click()
+    page.get_by_label("New members").last.fill("ann\nbob\ncid\n<b>dan</b>\n")
+    tutor.button("Add members").click()
+    lines = page.get_by_label("Name and token").input_value().split()
+    tokens = dict(line.rsplit(",", 1) for line in lines)
+    tutor.button("Close").click()
+    expect(page.locator("td", has_text="<b>dan</b>").first).to_be_visible()
+
+    wire = subprocess.Popen(
+        [sys.executable, "-m", "trivium", "connect", school.address, "random"],
+        env=os.environ | {"TRIVIUM_TOKEN": tokens["<b>dan</b>"]},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        students = {name: invite(server=school) for name in ("ann", "bob", "cid")}
+        for name, code in (("ann", HONEST), ("bob", CRASHING), ("cid", LOOPING)):
+            sign_in(students[name], tokens[name])
+            hand_in(students[name], tmp_path, code)
+        report = students["bob"].page.locator(".own-version pre")
+        expect(report).to_contain_text("a secret of mine", timeout=PATIENT)
+        expect(report).to_contain_text("Traceback")
+        students["bob"].picture("league-owner")
+
+        ann = students["ann"]
+        expect(ann.page.locator(".own-version.passed")).to_be_visible(timeout=PATIENT)
+        ann.go("league/spring")
+        rows = ann.page.locator(".league-table tbody tr")
+        mine, wired = rows.filter(has_text="ann"), rows.filter(has_text="<b>dan</b>")
+        expect(mine.locator("td").nth(3)).to_have_text(re.compile("[1-9]"), timeout=PATIENT)
+        expect(wired.locator("td").nth(3)).to_have_text(re.compile("[1-9]"), timeout=PATIENT)
+        ann.picture("league-table")
+        ann.go("league/spring/bot/bob")
+        expect(ann.page.locator("td", has_text="failed").first).to_be_visible()
+        assert "secret" not in ann.page.content()
+        expect(students["cid"].page.locator(".own-version pre")).to_contain_text(
+            "time", timeout=PATIENT
+        )
+
+        ann.go("league/spring/bot/ann")
+        ann.page.locator("td a").first.click()
+        expect(ann.page.locator(".board")).to_be_visible()
+        hand_in_again(students["bob"], tmp_path)
+    finally:
+        wire.kill()
+        wire.wait()
+
+    tutor.go("league/spring/desk")
+    tutor.button("Freeze").click()
+    page.get_by_role("dialog").get_by_role("button", name="Freeze").click()
+    tutor.button("Begin the final").click()
+    page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+    expect(tutor.button("Begin the final")).to_be_hidden()
+    tutor.go("league/spring/final")
+    expect(page.get_by_text("2 of 2 games")).to_be_visible(timeout=PATIENT)
+    tutor.picture("league-final")
+    tutor.go("league/spring/desk")
+    with page.expect_download() as waiting:
+        tutor.button("Marks (CSV)").click()
+    marks = Path(waiting.value.path()).read_text()
+    assert re.search(r"^1,(ann|bob),", marks, re.MULTILINE)
+    assert "score against level1" in marks
+    check_on_a_phone(invite("phone", server=school, dark=True))
+
+
+def hand_in_again(bob: Person, folder: Path) -> None:
+    """A second version that works takes the place of the one that crashes."""
+    hand_in(bob, folder, HONEST)
+    expect(bob.page.locator(".own-version.passed")).to_be_visible(timeout=PATIENT)
+
+
+def check_on_a_phone(person: Person) -> None:
+    """Nothing is wider than a phone, but for tables that can be moved."""
+    for part in ("", "/cross", "/wall", "/final", "/bot/ann", "/enter"):
+        person.go(f"league/spring{part}")
+        width = person.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 390, part
+        person.picture(f"league-phone{part.replace('/', '-')}")
