@@ -118,10 +118,10 @@ def _show(game: Game) -> None:
     agent = RandomAgent(0)
     for _ in range(_LATE):
         describe(position)
-        describe_nimbers(position)
         if position.is_over:
             break
         position.push(agent.choose(position).move)
+    describe_nimbers(position)
 
 
 def _solve_large() -> None:

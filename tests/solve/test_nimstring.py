@@ -90,3 +90,10 @@ def test_a_finished_game_is_worth_nothing() -> None:
 @pytest.mark.parametrize(("value", "words"), [(0, "0"), (3, "3"), (LOONY, "loony")])
 def test_values_have_words(value: int, words: str) -> None:
     assert in_words(value) == words
+
+
+def test_a_region_that_is_too_large_is_given_up_after_so_many_positions() -> None:
+    position = Hexifence(3)
+    for edge in position.legal_moves[:12]:
+        position.push(edge)
+    assert nimbers(position.kernel, most=1 << 18).value is None

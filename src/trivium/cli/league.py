@@ -180,7 +180,7 @@ def submit(
     if url is not None and token is not None:
         from trivium.league.wire.submitting import hand_in
 
-        passed, report = hand_in(url, token, content, wait, print)
+        passed, report = hand_in(url, token, content, wait, say)
     elif league is not None and member is not None:
         passed, report = _submit_here(database, league, member, content, wait)
     else:

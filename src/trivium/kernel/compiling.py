@@ -51,11 +51,16 @@ def inlined(function: Function) -> Function:
     For small functions in the innermost loops that take a position or a tree: those are many
     arrays, and passing them on costs more than the work.
     """
+    return _compiled(function, forceinline=True)
+
+
+def inlined_uncounted(function: Function) -> Function:
+    """Compile `function`, which makes no arrays nor parts of any, inlined and uncounted."""
     return _compiled(function, forceinline=True, _nrt=False)
 
 
 def uncounted(function: Function) -> Function:
-    """Compile `function`, which makes no arrays and returns none, without counting references.
+    """Compile `function`, which makes no arrays or parts of them, without counting references.
 
     For recursive functions that take many arrays: whoever called the first of them keeps the
     arrays, and the counting, which is atomic, would take a third of the time.

@@ -30,7 +30,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.games.hexifence.rules import NOBODY, Fences
-from trivium.kernel.bits import ONE, ZERO, Word, bit, lowest, wrapping_multiply
+from trivium.kernel.bits import ONE, ZERO, Word, bit, lowest
+from trivium.kernel.chance import mix
 from trivium.kernel.compiling import compiled
 
 LOONY = -1
@@ -42,8 +43,6 @@ MOST_STRINGS = 62
 """Of a region that is tried at all."""
 POSITIONS = 1 << 21
 """Positions that are looked at for a region before it is given up."""
-
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 Strings = NDArray[np.int64]
 
@@ -183,7 +182,7 @@ def value_of(
     """
     if mask == ZERO:
         return 0
-    place = np.int64(wrapping_multiply(mask, _FACTOR) >> np.uint64(20)) & (len(keys) - 1)
+    place = np.int64(mix(mask) >> ONE) & (len(keys) - 1)
     while keys[place] != mask and keys[place] != ZERO:
         place = (place + 1) & (len(keys) - 1)
     if keys[place] == mask:
@@ -226,7 +225,7 @@ def value_of(
             if value != _OUT_OF_REACH:
                 value = lowest(~options)
     if value != _OUT_OF_REACH:
-        place = np.int64(wrapping_multiply(mask, _FACTOR) >> np.uint64(20)) & (len(keys) - 1)
+        place = np.int64(mix(mask) >> ONE) & (len(keys) - 1)
         while keys[place] != ZERO:
             place = (place + 1) & (len(keys) - 1)
         keys[place] = mask

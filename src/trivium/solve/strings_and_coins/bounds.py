@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.bits import ONE, ZERO, Word
-from trivium.kernel.compiling import compiled, inlined
+from trivium.kernel.compiling import compiled, inlined_uncounted
 from trivium.kernel.pages import new_array
 
 Bounds = NDArray[np.uint64]
@@ -57,14 +57,14 @@ def share_in_use(table: Bounds) -> float:
     return float(np.mean(table[:1024, 1::2] != 0))
 
 
-@inlined
+@inlined_uncounted
 def bucket_of(table: Bounds, place: Word, lock: Word) -> int:
     """Return the bucket of a state."""
     bits = (lock >> _LOCK_SHIFT) << np.uint64(PLACE_BITS) | place >> _PLACE_SHIFT
     return np.int64(bits & np.uint64(len(table) - 1))
 
 
-@inlined
+@inlined_uncounted
 def find(table: Bounds, place: Word, lock: Word) -> Word:
     """Return the entry of a state, or 0."""
     bucket = bucket_of(table, place, lock)
@@ -75,7 +75,7 @@ def find(table: Bounds, place: Word, lock: Word) -> Word:
     return ZERO
 
 
-@inlined
+@inlined_uncounted
 def keep(
     table: Bounds, place: Word, lock: Word, low: int, high: int, worth: int, level: int, tag: Word
 ) -> None:
@@ -91,7 +91,7 @@ def keep(
     put(table, place, lock, entry)
 
 
-@inlined
+@inlined_uncounted
 def put(table: Bounds, place: Word, lock: Word, entry: Word) -> None:
     """Put an entry in the place of what is worth least."""
     bucket = bucket_of(table, place, lock)
@@ -120,25 +120,25 @@ def put_back(
         put(table, buckets[index] << _PLACE_SHIFT, locks[index], entries[index])
 
 
-@inlined
+@inlined_uncounted
 def low_of(entry: Word) -> int:
     """Return the lower bound of an entry."""
     return np.int64(entry & _BOUND_MASK) - _OFFSET
 
 
-@inlined
+@inlined_uncounted
 def high_of(entry: Word) -> int:
     """Return the upper bound of an entry."""
     return np.int64((entry >> _HIGH_SHIFT) & _BOUND_MASK) - _OFFSET
 
 
-@inlined
+@inlined_uncounted
 def level_of(entry: Word) -> int:
     """Return the level at which the bounds of an entry hold; -1 if there is no entry."""
     return np.int64((entry >> _LEVEL_SHIFT) & _BYTE_MASK) - 1
 
 
-@inlined
+@inlined_uncounted
 def tag_of(entry: Word) -> Word:
     """Return the tag of the best move of an entry; 0 if there is none."""
     return (entry >> _TAG_SHIFT) & _TAG_MASK

@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from trivium.kernel.bits import ZERO, Word, wrapping_add, wrapping_multiply
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.solve.strings_and_coins.coins import Net
 from trivium.solve.strings_and_coins.memory import RUNS_RULE, Memory
 from trivium.solve.strings_and_coins.moves import first_end, length_of, second_end
@@ -32,19 +32,19 @@ _TAG_SHIFT = np.uint64(40)
 _TAG_MASK = np.uint64(0xFFFF)
 
 
-@inlined
+@inlined_uncounted
 def ends_word(net: Net, view: int, first: int, second: int) -> Word:
     """Return the word for the two ends of a run in a view."""
     return wrapping_multiply(net.end_words[view, first], net.end_words[view, second])
 
 
-@inlined
+@inlined_uncounted
 def mixed(word: Word, factor: Word) -> Word:
     """Return a word that depends on all bits of `word`."""
     return wrapping_multiply(word ^ (word >> _HALF), factor)
 
 
-@inlined
+@inlined_uncounted
 def add_run(net: Net, memory: Memory, state: int, run: tuple[int, int, int], times: Word) -> None:
     """Add a run, its ends and its length, to the sums of a state so many times.
 
@@ -58,7 +58,7 @@ def add_run(net: Net, memory: Memory, state: int, run: tuple[int, int, int], tim
         add_to_sum(net, memory, state, view, first, second, factor)
 
 
-@inlined
+@inlined_uncounted
 def add_to_sum(
     net: Net, memory: Memory, state: int, view: int, first: int, second: int, factor: Word
 ) -> None:
@@ -68,7 +68,7 @@ def add_to_sum(
     memory.states[state, place] = wrapping_add(memory.states[state, place], more)
 
 
-@inlined
+@inlined_uncounted
 def seal(net: Net, memory: Memory, state: int) -> None:
     """Make the key of a state from its sums; if the net folds, one that all images share."""
     if net.folds:
@@ -84,7 +84,7 @@ def seal(net: Net, memory: Memory, state: int) -> None:
     states[state, PLACE], states[state, LOCK] = place, lock
 
 
-@inlined
+@inlined_uncounted
 def seal_images(net: Net, memory: Memory, state: int) -> None:
     """Make the key of a state from the sums of its images: from the least, and from them all."""
     states = memory.states
@@ -99,7 +99,7 @@ def seal_images(net: Net, memory: Memory, state: int) -> None:
     states[state, VIEW] = np.uint64(least_view)
 
 
-@inlined
+@inlined_uncounted
 def tag(net: Net, memory: Memory, state: int, move: int) -> Word:
     """Return a short name for a move of a state, the same for all states with the same key."""
     ends = ends_word(net, number_in(memory.states, state, VIEW), first_end(move), second_end(move))

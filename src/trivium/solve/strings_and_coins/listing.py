@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from trivium.kernel.bits import ONE, WORD_BITS, ZERO, Word, lowest
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.solve.strings_and_coins.coins import DIRECTIONS, TO_GROUND, Net, words_of
 from trivium.solve.strings_and_coins.lone import list_apart
 from trivium.solve.strings_and_coins.memory import (
@@ -40,7 +40,7 @@ from trivium.solve.strings_and_coins.walking import walk_both_ways
 _NONE = -1
 
 
-@inlined
+@inlined_uncounted
 def list_moves(net: Net, memory: Memory, state: int) -> tuple[int, int]:
     """List the moves of a state, safe ones first; return how many are safe, and how many in all.
 
@@ -52,7 +52,7 @@ def list_moves(net: Net, memory: Memory, state: int) -> tuple[int, int]:
     return safe, list_apart(net, memory, state, count)
 
 
-@inlined
+@inlined_uncounted
 def behind(net: Net, states: States, state: int, word: int, way: int) -> Word:
     """Return, for a word of the coins, those to which a string leads on a way."""
     step = np.uint64(net.steps[2 * way + 1])
@@ -63,7 +63,7 @@ def behind(net: Net, states: States, state: int, word: int, way: int) -> Word:
     return coins
 
 
-@inlined
+@inlined_uncounted
 def find_junctions(net: Net, memory: Memory, state: int) -> None:
     """Note which coins are junctions, and which of them have three strings.
 
@@ -91,7 +91,7 @@ def find_junctions(net: Net, memory: Memory, state: int) -> None:
         masks[JUNCTIONS, word] = (ones & twos) | fours
 
 
-@inlined
+@inlined_uncounted
 def list_safe(net: Net, memory: Memory, state: int) -> int:
     """List the safe strings of a state; return how many moves that are.
 
@@ -124,7 +124,7 @@ def list_safe(net: Net, memory: Memory, state: int) -> int:
     return count
 
 
-@inlined
+@inlined_uncounted
 def list_runs(net: Net, memory: Memory, state: int, count: int) -> int:
     """List an opening move for each run and each loop after `count` others; return their number.
 

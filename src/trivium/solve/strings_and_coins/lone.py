@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.solve.strings_and_coins.coins import Net
 from trivium.solve.strings_and_coins.keys import AWAY, ONCE, add_run
 from trivium.solve.strings_and_coins.memory import (
@@ -50,7 +50,7 @@ _NUMBER_BITS = 16
 _NUMBER_MASK = np.uint64((1 << _NUMBER_BITS) - 1)
 
 
-@inlined
+@inlined_uncounted
 def kind_of(ground: int, length: int) -> int:
     """Return the kind of a short lone run, given its length; -1 if it is long."""
     if length <= _LOOP_KIND:
@@ -58,20 +58,20 @@ def kind_of(ground: int, length: int) -> int:
     return _LOOP_KIND if length == loop_length(ground, _SHORT_LOOP) else _NO_KIND
 
 
-@inlined
+@inlined_uncounted
 def length_of_kind(ground: int, kind: int) -> int:
     """Return the length of the lone runs of a kind."""
     return loop_length(ground, _SHORT_LOOP) if kind == _LOOP_KIND else kind + 1
 
 
-@inlined
+@inlined_uncounted
 def number_apart(memory: Memory, state: int, kind: int) -> int:
     """Return how many runs of a kind are kept apart."""
     numbers = memory.states[state, APART] >> np.uint64(kind * _NUMBER_BITS)
     return np.int64(numbers & _NUMBER_MASK)
 
 
-@inlined
+@inlined_uncounted
 def change_apart(net: Net, memory: Memory, state: int, kind: int, more: bool) -> None:
     """Put a run of a kind to those kept apart, or take one away; coins are not counted here."""
     ground, one = ground_of(net), np.uint64(1) << np.uint64(kind * _NUMBER_BITS)
@@ -83,7 +83,7 @@ def change_apart(net: Net, memory: Memory, state: int, kind: int, more: bool) ->
     add_run(net, memory, state, run, ONCE if more else AWAY)
 
 
-@inlined
+@inlined_uncounted
 def set_apart(net: Net, memory: Memory, state: int, coin: int, kind: int) -> None:
     """Move a short lone run from the sets of a state, given one of its coins, to those kept apart.
 
@@ -96,7 +96,7 @@ def set_apart(net: Net, memory: Memory, state: int, coin: int, kind: int) -> Non
         memory.states[state, COINS] -= np.uint64(2 * (kind + 1))
 
 
-@inlined
+@inlined_uncounted
 def list_apart(net: Net, memory: Memory, state: int, count: int) -> int:
     """List the opening moves of short lone runs after `count` others; return how many there are.
 

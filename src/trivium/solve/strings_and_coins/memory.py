@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.search.running import StopFlag, new_stop_flag
 from trivium.solve.strings_and_coins.coins import DIRECTIONS, Net, words_of
 from trivium.solve.strings_and_coins.state import BLOCK, SETS, States
@@ -163,7 +163,7 @@ def with_room(net: Net, memory: Memory, strings: int) -> Memory:
     )
 
 
-@inlined
+@inlined_uncounted
 def stopped(memory: Memory) -> bool:
     """Return whether the search has been told to stop or has used up its nodes."""
     return memory.stop[0] != 0 or memory.counters[NODES] >= memory.counters[NODE_LIMIT]

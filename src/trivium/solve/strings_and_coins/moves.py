@@ -7,7 +7,7 @@ On top stands the move's rank, so that the larger number is the move to try firs
 
 from __future__ import annotations
 
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.solve.strings_and_coins.coins import DIRECTION_BITS, DIRECTIONS
 
 _STRING_BITS = 14
@@ -23,61 +23,61 @@ RANK_SHIFT = _LENGTH_SHIFT + _LENGTH_BITS
 HIGHEST_RANK = (1 << (63 - RANK_SHIFT)) - 1
 
 
-@inlined
+@inlined_uncounted
 def move_of(string: int, first: int, second: int, length: int) -> int:
     """Return a move of the lowest rank."""
     return string | first << _FIRST_SHIFT | second << _SECOND_SHIFT | length << _LENGTH_SHIFT
 
 
-@inlined
+@inlined_uncounted
 def string_of(move: int) -> int:
     """Return the string that a move cuts."""
     return move & _STRING_MASK
 
 
-@inlined
+@inlined_uncounted
 def coin_of(move: int) -> int:
     """Return the coin that the string of a move is named by."""
     return string_of(move) >> DIRECTION_BITS
 
 
-@inlined
+@inlined_uncounted
 def direction_of(move: int) -> int:
     """Return the direction in which the string of a move leaves its coin."""
     return move & (DIRECTIONS - 1)
 
 
-@inlined
+@inlined_uncounted
 def first_end(move: int) -> int:
     """Return the end of the run where it is cut."""
     return (move >> _FIRST_SHIFT) & _END_MASK
 
 
-@inlined
+@inlined_uncounted
 def second_end(move: int) -> int:
     """Return the other end of the run."""
     return (move >> _SECOND_SHIFT) & _END_MASK
 
 
-@inlined
+@inlined_uncounted
 def length_of(move: int) -> int:
     """Return the number of coins of the run, or what stands for it if that is a loop."""
     return (move >> _LENGTH_SHIFT) & _LENGTH_MASK
 
 
-@inlined
+@inlined_uncounted
 def loop_length(ground: int, coins: int) -> int:
     """Return what stands for the length of a loop of so many coins."""
     return ground + 1 + coins
 
 
-@inlined
+@inlined_uncounted
 def coins_of(ground: int, length: int) -> int:
     """Return the number of coins of a run or loop of such a length."""
     return length - ground - 1 if length > ground else length
 
 
-@inlined
+@inlined_uncounted
 def without_rank(move: int) -> int:
     """Return a move of the lowest rank, which no other has."""
     return move & ((1 << RANK_SHIFT) - 1)

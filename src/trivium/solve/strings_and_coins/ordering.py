@@ -8,7 +8,7 @@ in this, those that were enough elsewhere come first. Lone runs and long runs co
 from __future__ import annotations
 
 from trivium.kernel.bits import ZERO, Word
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.solve.strings_and_coins.coins import Net, word_with
 from trivium.solve.strings_and_coins.keys import tag
 from trivium.solve.strings_and_coins.memory import MOVE, SAFE, SALT, Memory
@@ -29,7 +29,7 @@ _HISTORY_SHARE = 48
 _MOST_HISTORY = 60_000
 
 
-@inlined
+@inlined_uncounted
 def safe_at(net: Net, memory: Memory, state: int, coin: int) -> int:
     """Return how many safe strings a junction has, by the masks."""
     count = grounds_of(net, memory.states, state, coin)
@@ -42,7 +42,7 @@ def safe_at(net: Net, memory: Memory, state: int, coin: int) -> int:
     return count
 
 
-@inlined
+@inlined_uncounted
 def killed_by(net: Net, memory: Memory, state: int, move: int) -> int:
     """Return how many safe strings a move ends, its own apart: those of its junctions of three."""
     own = int(length_of(move) == 0)
@@ -54,7 +54,7 @@ def killed_by(net: Net, memory: Memory, state: int, move: int) -> int:
     return killed
 
 
-@inlined
+@inlined_uncounted
 def ranked(net: Net, memory: Memory, state: int, ply: int, move: int, best: Word) -> int:
     """Return a move of a state with its rank, given the tag of the best move so far."""
     if best != ZERO and tag(net, memory, state, move) == best:
@@ -71,13 +71,13 @@ def ranked(net: Net, memory: Memory, state: int, ply: int, move: int, best: Word
     return move | min(worth, HIGHEST_RANK) << RANK_SHIFT
 
 
-@inlined
+@inlined_uncounted
 def comes_last(net: Net, move: int) -> bool:
     """Return whether a move opens a lone or a long run: no history is kept of those."""
     return length_of(move) > 2 or first_end(move) == ground_of(net)
 
 
-@inlined
+@inlined_uncounted
 def remember_success(
     net: Net, memory: Memory, first: int, last: int, ply: int, move: int, safe: int
 ) -> None:

@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 
 from trivium.kernel.bits import Word
-from trivium.kernel.compiling import compiled, inlined, uncounted
+from trivium.kernel.compiling import compiled, inlined_uncounted, uncounted
 from trivium.kernel.prefetching import prefetch
 from trivium.solve.strings_and_coins.bounds import (
     EXACT,
@@ -136,7 +136,7 @@ def load(net: Net, memory: Memory, row: Row) -> int:
     return safe
 
 
-@inlined
+@inlined_uncounted
 def may_hand_back(ground: int, length: int) -> int:
     """Return how many coins of a run of such a length may be handed back."""
     if length > ground:
@@ -144,19 +144,19 @@ def may_hand_back(ground: int, length: int) -> int:
     return _OF_CHAIN if length >= 3 else 0
 
 
-@inlined
+@inlined_uncounted
 def up_to_parity(memory: Memory, value: int, coins: int) -> int:
     """Return the least number from `value` on that can be the value of so many coins."""
     return value + ((value - coins) & memory.counters[PARITY_RULE])
 
 
-@inlined
+@inlined_uncounted
 def ceiling(hand_back: int, opened: int, coins: int) -> int:
     """Return the most that opening a long run can be worth in a state of so many coins."""
     return hand_back - opened - ((coins - opened) & 1)
 
 
-@inlined
+@inlined_uncounted
 def known(table: Bounds, memory: Memory, state: int) -> tuple[int, int, Word]:
     """Return what is known of a state without a search: its bounds, and its entry."""
     coins = number_in(memory.states, state, COINS)
@@ -166,7 +166,7 @@ def known(table: Bounds, memory: Memory, state: int) -> tuple[int, int, Word]:
     return -coins, coins, entry
 
 
-@inlined
+@inlined_uncounted
 def make_children(
     net: Net, table: Bounds, memory: Memory, state: int, free: int, moves: int, target: int
 ) -> tuple[int, int]:
@@ -202,7 +202,7 @@ def make_children(
     return free, best
 
 
-@inlined
+@inlined_uncounted
 def worth(memory: Memory, child: int, coins: int, low: int, high: int) -> tuple[int, int]:
     """Return the bounds of what a move is worth in a state of so many coins.
 
@@ -217,7 +217,7 @@ def worth(memory: Memory, child: int, coins: int, low: int, high: int) -> tuple[
     return least, most - ((most - coins) & 1)
 
 
-@inlined
+@inlined_uncounted
 def probe(
     net: Net,
     table: Bounds,
@@ -251,7 +251,7 @@ def probe(
     return NO_CHILD, best
 
 
-@inlined
+@inlined_uncounted
 def most_promising(memory: Memory, first: int, last: int) -> int:
     """Return the child of the highest rank that has not been tried; -1 if there is none."""
     top, child = NO_MOVE, NO_CHILD
@@ -261,7 +261,7 @@ def most_promising(memory: Memory, first: int, last: int) -> int:
     return child
 
 
-@inlined
+@inlined_uncounted
 def remember(
     net: Net,
     table: Bounds,

@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from trivium.kernel.bits import ZERO, lowest
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.solve.strings_and_coins.coins import Net, word_with
 from trivium.solve.strings_and_coins.keys import AWAY, ONCE, add_run
 from trivium.solve.strings_and_coins.lone import change_apart, kind_of, set_apart
@@ -46,7 +46,7 @@ from trivium.solve.strings_and_coins.state import (
 from trivium.solve.strings_and_coins.walking import sweep, sweep_lone, walk_both_ways
 
 
-@inlined
+@inlined_uncounted
 def join(net: Net, memory: Memory, state: int, coin: int) -> None:
     """Correct a state after a junction has been left with two strings: two runs become one."""
     ground = ground_of(net)
@@ -67,13 +67,13 @@ def join(net: Net, memory: Memory, state: int, coin: int) -> None:
         set_apart(net, memory, state, coin, kind)
 
 
-@inlined
+@inlined_uncounted
 def is_three(net: Net, memory: Memory, coin: int) -> bool:
     """Return whether a coin was a junction of three strings before the move."""
     return memory.masks[THREES, word_with(net.grid, coin)] & bit_of(coin) != ZERO
 
 
-@inlined
+@inlined_uncounted
 def remove_run(net: Net, memory: Memory, state: int, move: int) -> int:
     """Cut the string of a move and take what that opens; return the number of coins taken.
 
@@ -88,7 +88,7 @@ def remove_run(net: Net, memory: Memory, state: int, move: int) -> int:
     return taken
 
 
-@inlined
+@inlined_uncounted
 def remove_lone(net: Net, memory: Memory, state: int, move: int) -> int:
     """Take a lone chain or loop; return the number of its coins."""
     ground, length = ground_of(net), length_of(move)
@@ -101,7 +101,7 @@ def remove_lone(net: Net, memory: Memory, state: int, move: int) -> int:
     return coins_of(ground, length)
 
 
-@inlined
+@inlined_uncounted
 def remove_attached(net: Net, memory: Memory, state: int, move: int) -> int:
     """Take a run that begins at a junction; return the number of coins taken."""
     states, ground = memory.states, ground_of(net)

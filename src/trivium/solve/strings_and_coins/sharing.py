@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from trivium.kernel.bits import ZERO
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.solve.strings_and_coins.memory import MOVE, SHARED, Memory
 from trivium.solve.strings_and_coins.moves import RANK_SHIFT, without_rank
 from trivium.solve.strings_and_coins.state import LOCK
@@ -19,28 +19,28 @@ from trivium.solve.strings_and_coins.state import LOCK
 _LOCK_SHIFT = np.uint64(32)
 
 
-@inlined
+@inlined_uncounted
 def note_place(memory: Memory, state: int) -> int:
     """Return where it is noted that a state is searched."""
     size = np.uint64(len(memory.busy) - 1)
     return np.int64((memory.states[state, LOCK] >> _LOCK_SHIFT) & size)
 
 
-@inlined
+@inlined_uncounted
 def begin_search(memory: Memory, state: int) -> None:
     """Note that a state is searched."""
     if memory.counters[SHARED] != 0:
         memory.busy[note_place(memory, state)] = memory.states[state, LOCK]
 
 
-@inlined
+@inlined_uncounted
 def end_search(memory: Memory, state: int) -> None:
     """Note that it is not searched any more."""
     if memory.counters[SHARED] != 0:
         memory.busy[note_place(memory, state)] = ZERO
 
 
-@inlined
+@inlined_uncounted
 def put_off(memory: Memory, child: int) -> bool:
     """Put a move off that another thread is at, once; return whether that was so."""
     move = memory.births[child, MOVE]

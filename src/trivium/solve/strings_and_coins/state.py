@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.bits import ONE, ZERO, Word, popcount
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.solve.strings_and_coins.coins import (
     GROUND_MASK,
     GROUND_SHIFT,
@@ -64,62 +64,62 @@ _SEVERAL = 3
 """The most strings to the ground that are counted."""
 
 
-@inlined
+@inlined_uncounted
 def ground_of(net: Net) -> int:
     """Return the number of the ground."""
     return (words_of(net.grid) << 6) - 1
 
 
-@inlined
+@inlined_uncounted
 def sums_of(net: Net) -> int:
     """Return the column where the sums of a state begin."""
     return SETS + BLOCK * words_of(net.grid)
 
 
-@inlined
+@inlined_uncounted
 def number_in(states: States, state: int, place: int) -> int:
     """Return the number in a column that is no set."""
     return np.int64(states[state, place])
 
 
-@inlined
+@inlined_uncounted
 def bit_of(coin: int) -> Word:
     """Return the bit of a coin in its word."""
     return ONE << np.uint64(coin & _INSIDE)
 
 
-@inlined
+@inlined_uncounted
 def column(net: Net, which: int, coin: int) -> int:
     """Return the column of the word of a set in which a coin is found."""
     return SETS + BLOCK * word_with(net.grid, coin) + which
 
 
-@inlined
+@inlined_uncounted
 def digit(net: Net, states: States, state: int, which: int, coin: int) -> Word:
     """Return 1 if a coin is in a set, else 0."""
     return (states[state, column(net, which, coin)] >> np.uint64(coin & _INSIDE)) & ONE
 
 
-@inlined
+@inlined_uncounted
 def leave_out(net: Net, states: States, state: int, which: int, coin: int) -> None:
     """Take a coin out of a set."""
     states[state, column(net, which, coin)] &= ~bit_of(coin)
 
 
-@inlined
+@inlined_uncounted
 def is_link(net: Net, states: States, state: int, coin: int) -> bool:
     """Return whether a coin has two strings."""
     return digit(net, states, state, LINKS, coin) != ZERO
 
 
-@inlined
+@inlined_uncounted
 def grounds_of(net: Net, states: States, state: int, coin: int) -> int:
     """Return how many strings to the ground a coin has."""
     odd = digit(net, states, state, ODD_GROUND, coin)
     return np.int64(odd | digit(net, states, state, TWO_GROUND, coin) << ONE)
 
 
-@inlined
+@inlined_uncounted
 def directions_of(net: Net, states: States, state: int, coin: int) -> Word:
     """Return the directions in which a coin has strings to other coins, as a set."""
     directions = ZERO
@@ -130,14 +130,14 @@ def directions_of(net: Net, states: States, state: int, coin: int) -> Word:
     return directions
 
 
-@inlined
+@inlined_uncounted
 def degree_of(net: Net, states: States, state: int, coin: int) -> int:
     """Return how many strings a coin has."""
     directions = directions_of(net, states, state, coin)
     return popcount(directions) + grounds_of(net, states, state, coin)
 
 
-@inlined
+@inlined_uncounted
 def cut_string(net: Net, states: States, state: int, coin: int, direction: int) -> None:
     """Cut a string, which must be there; how many strings its coins have left is not looked at."""
     if direction != TO_GROUND:
@@ -149,7 +149,7 @@ def cut_string(net: Net, states: States, state: int, coin: int, direction: int) 
     states[state, column(net, ODD_GROUND, coin)] ^= bit_of(coin)
 
 
-@inlined
+@inlined_uncounted
 def take_coin(net: Net, states: States, state: int, coin: int) -> None:
     """Take a coin with all its strings."""
     for way in range(WAYS):
@@ -160,14 +160,14 @@ def take_coin(net: Net, states: States, state: int, coin: int) -> None:
     leave_out(net, states, state, LINKS, coin)
 
 
-@inlined
+@inlined_uncounted
 def copy_state(states: States, source: int, target: int) -> None:
     """Copy a state, all but its key."""
     for place in range(COINS, states.shape[1]):
         states[target, place] = states[source, place]
 
 
-@inlined
+@inlined_uncounted
 def count_strings(net: Net, states: States, state: int) -> int:
     """Return how many strings a state has, those of runs kept apart not counted."""
     count = 0
@@ -180,7 +180,7 @@ def count_strings(net: Net, states: States, state: int) -> int:
     return count
 
 
-@inlined
+@inlined_uncounted
 def write_state(net: Net, states: States, state: int, row: Row) -> None:
     """Write a quiet state; its sums are left at 0.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from trivium.kernel.bits import ONE, ZERO, lowest
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.solve.strings_and_coins.coins import TO_GROUND, Net, word_with
 from trivium.solve.strings_and_coins.memory import UNSEEN, Memory
 from trivium.solve.strings_and_coins.state import (
@@ -15,7 +15,7 @@ from trivium.solve.strings_and_coins.state import (
 )
 
 
-@inlined
+@inlined_uncounted
 def walk(net: Net, memory: Memory, state: int, coin: int, direction: int) -> tuple[int, int, int]:
     """Follow a run from a coin in a direction.
 
@@ -36,7 +36,7 @@ def walk(net: Net, memory: Memory, state: int, coin: int, direction: int) -> tup
     return at, direction ^ 1, length
 
 
-@inlined
+@inlined_uncounted
 def walk_both_ways(
     net: Net, memory: Memory, state: int, coin: int
 ) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
@@ -60,7 +60,7 @@ def walk_both_ways(
     return first, second
 
 
-@inlined
+@inlined_uncounted
 def sweep(net: Net, memory: Memory, state: int, at: int) -> tuple[int, int]:
     """Take the links of a run, given the first, whose string in the back has been cut.
 
@@ -79,7 +79,7 @@ def sweep(net: Net, memory: Memory, state: int, at: int) -> tuple[int, int]:
     return at, taken
 
 
-@inlined
+@inlined_uncounted
 def sweep_lone(net: Net, memory: Memory, state: int, coin: int) -> None:
     """Take all coins of a lone chain or loop, given one of them."""
     directions = directions_of(net, memory.states, state, coin)
