@@ -15,7 +15,7 @@ from benchmarks import progress
 from benchmarks.progress import Steps
 
 BENCHMARKS = Path(progress.__file__).parent
-QUICK = {"signature", "solved", "weights"}
+QUICK = {"signature", "solved", "solved_cachex", "weights"}
 """They take a second or two."""
 
 

@@ -12,7 +12,7 @@ from string import Template
 from typing import Any
 
 import pytest
-from benchmarks import pictures, solved
+from benchmarks import pictures, solved, solved_cachex
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -164,6 +164,7 @@ def test_the_rules_of_every_game_have_a_page(game: str, capsys: pytest.CaptureFi
 
 def test_the_picture_of_what_is_solved_shows_the_table() -> None:
     assert solved.PICTURE.read_text(encoding="utf-8") == solved.picture()
+    assert solved_cachex.PICTURE.read_text(encoding="utf-8") == solved_cachex.picture()
 
 
 @pytest.mark.parametrize("page", PAGES)

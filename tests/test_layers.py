@@ -27,8 +27,10 @@ LAYERS = [
     "arena",
     "learn",
     "bridges",
+    "envs",
     "league",
     "web",
+    "notebook",
     "warm",
     "cli",
 ]

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from trivium.arena.solving import solve_many
     from trivium.errors import TriviumError
     from trivium.games.cachex.position import Cachex
     from trivium.games.dots_and_boxes.position import DotsAndBoxes
@@ -32,6 +33,7 @@ __all__ = [
     "Position",
     "TriviumError",
     "WatchYourBack",
+    "solve_many",
 ]
 
 _HOMES = {
@@ -43,6 +45,7 @@ _HOMES = {
     "Position": "trivium.games.position",
     "TriviumError": "trivium.errors",
     "WatchYourBack": "trivium.games.watch_your_back.position",
+    "solve_many": "trivium.arena.solving",
 }
 
 

@@ -22,9 +22,10 @@ from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit
 from trivium.search.running import new_stop_flag
 from trivium.search.walks import perft, random_lines
-from trivium.solve.strings_and_coins.solver import compile_first
+from trivium.solve.strings_and_coins.solver import LARGE, compile_first
 from trivium.solve.tables import hexifence_two
 from trivium.study.exercises import watch_your_back
+from trivium.web.describe.nimbers import describe_nimbers
 from trivium.web.describe.positions import describe
 
 _MOVES = 30
@@ -55,7 +56,13 @@ def warm_rounds() -> list[list[Task]]:
     ]
     subjects: list[Task] = [partial(_learn, name) for name in SUBJECTS]
     return [
-        [*games, watch_your_back.warm_up, _solve_hexifence_two, compile_first],
+        [
+            *games,
+            watch_your_back.warm_up,
+            _solve_hexifence_two,
+            compile_first,
+            _solve_large,
+        ],
         agents + subjects,
     ]
 
@@ -111,9 +118,14 @@ def _show(game: Game) -> None:
     agent = RandomAgent(0)
     for _ in range(_LATE):
         describe(position)
+        describe_nimbers(position)
         if position.is_over:
             break
         position.push(agent.choose(position).move)
+
+
+def _solve_large() -> None:
+    compile_first(LARGE)
 
 
 def _solve_hexifence_two() -> None:

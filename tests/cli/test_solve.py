@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from trivium.cli.main import run
 from trivium.games.dots_and_boxes.position import DotsAndBoxes
+from trivium.games.hexifence.position import Hexifence
+from trivium.solve.strings_and_coins.solver import Solver
 
 
 def solve(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
@@ -47,6 +52,51 @@ def test_without_time_it_tells_bounds_and_a_legal_move(capsys: pytest.CaptureFix
     assert found["best"] is not None
 
 
-def test_other_games_are_refused_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", "cachex"]) != 0
-    assert "hexifence and dots-and-boxes can" in capsys.readouterr().err
+def test_what_is_proven_is_kept_and_taken_up_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "three")
+    arguments = ["solve", "dots-and-boxes", "--size", "3x3", "--memory", "64", "--json"]
+    assert run([*arguments, "--keep", file, "--time", "0.01"]) == 0
+    capsys.readouterr()
+    assert run([*arguments, "--keep", file]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out.splitlines()[-1])["value"] == -3
+    assert f"Goes on from {file}" in err
+    assert "Saved: between -3 and -3" in err
+    assert run([*arguments, "--keep", str(tmp_path / "no folder" / "file")]) != 0
+    assert "Cannot write" in capsys.readouterr().err
+
+
+def test_a_solver_that_was_killed_goes_on_from_what_it_saved_last(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    arguments = ["solve", "hexifence", "--size", "3", "--memory", "64", "--keep", str(file)]
+    program = (
+        "import sys; from trivium.cli import solve; from trivium.cli.main import run; "
+        "solve._PAUSE = solve._SAVING_SHARE = 1; run(sys.argv[1:])"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *arguments], stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.startswith("Saved"):
+                break
+        process.kill()
+    solver = Solver(Hexifence(3).board, megabytes=128)
+    assert solver.restore(file) > 0
+    assert solver.work.nodes > 0
+
+
+def test_cachex_is_looked_up_with_the_turn_of_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    found = solve(capsys, "cachex", "--size", "3")
+    assert (found["value"], found["exact"], found["by_turn"]) == (-1, True, 8)
+    line = found["line"]
+    assert isinstance(line, list) and len(line) == 8
+    assert run(["solve", "cachex", "--size", "3"]) == 0
+    assert "Red to move loses by turn 8." in capsys.readouterr().out
+
+
+def test_what_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "cachex", "--size", "3", "--keep", str(tmp_path / "kept")]) != 0
+    assert "leave out --keep" in capsys.readouterr().err

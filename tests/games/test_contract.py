@@ -81,6 +81,7 @@ def entries(game: Game) -> Iterator[tuple[str, Callable[[], bool]]]:
         lambda: _known_by(game.start().to_text()) == [game],
     )
     yield "a cell for each place", lambda: bool(game.start().layout().cells)
+    yield "planes that show it to a learner", lambda: bool(game.start().observation().planes)
     yield "lessons", (STUDY / "lessons" / f"{name}.toml").is_file
     yield "a puzzle book", (STUDY / "puzzle-book" / f"{name}.jsonl").is_file
     yield "an oracle in tests/games/both.py", lambda: hasattr(both, name.replace("-", "_"))
@@ -136,6 +137,7 @@ def test_a_game_brings_all_that_a_game_has_to(game: Game) -> None:
 def test_a_new_game_is_told_all_that_it_lacks() -> None:
     with registered(NOUGHTS_AND_CROSSES):
         assert missing(NOUGHTS_AND_CROSSES) == [
+            "planes that show it to a learner",
             "lessons",
             "a puzzle book",
             "an oracle in tests/games/both.py",

@@ -8,7 +8,7 @@ search or judge otherwise than the others do.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from trivium.agents.agent import Agent
@@ -19,8 +19,8 @@ from trivium.agents.subject import Subject
 from trivium.games.position import Position
 from trivium.search.engine import Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
-from trivium.solve.exact import ExactSource
-from trivium.solve.strings_and_coins.solver import Solver
+from trivium.solve.exact import ExactSource, PatientSource
+from trivium.solve.nimstring import Nimbers
 
 CHAMPION_SECONDS = 1.0
 """What the champion takes for a move as the highest level, if the clock allows it."""
@@ -67,12 +67,18 @@ class Expert:
     """What scores are counted in."""
     monte_carlo: MonteCarloOptions = field(default_factory=MonteCarloOptions)
     """What short matches between variants recommend."""
-    new_exact: Callable[[Position, float], ExactSource] | None = None
-    """Makes the source of exact values for a board, with so many megabytes of memory."""
-    new_solver: Callable[[Position, float, int], Solver] | None = None
-    """Makes a solver for a board, with so many megabytes and threads: for long proofs."""
+    new_exact: Callable[[Position, float], ExactSource | None] = lambda position, megabytes: None
+    """Makes the source of exact values for a board, with so many megabytes of memory; None if
+    there is none, or none that would be ready at once."""
+    new_solver: Callable[[Position, float, int], PatientSource] | None = None
+    """Makes a solver for a board, with so many megabytes and threads: for long proofs. It may take
+    its time to get ready."""
+    known_results: Callable[[Position], Mapping[int, int] | None] = lambda position: None
+    """Tells of every move whether it wins, draws or loses (1, 0 or -1), where a table knows."""
     within_reach: Callable[[Position], bool] = lambda position: True
     """Tells whether that source has a chance to answer about a position within seconds."""
+    nimbers: Callable[[Position], Nimbers] | None = None
+    """Tells within about a second what a position is worth in Nimstring, if the game has it."""
     new_prover: Callable[[], Prover] | None = None
     """Makes somebody who proves that a position is a puzzle."""
     puzzles: tuple[PuzzleSource, ...] = ()

@@ -53,15 +53,17 @@ def solved_outcome(position: Position) -> Outcome | None:
     source = _exact_source(position.game, position.size)
     if source is None:
         return None
-    margin = source.solve(position.copy().kernel).low
-    winner = position.mover if margin > 0 else 1 - position.mover
-    return Outcome(None if margin == 0 else position.colours[winner], "solved")
+    sign = source.solve(position.copy().kernel).sign
+    if sign is None:
+        return None
+    winner = position.mover if sign > 0 else 1 - position.mover
+    return Outcome(None if sign == 0 else position.colours[winner], "solved")
 
 
 @functools.lru_cache(maxsize=4)
 def _exact_source(game: str, size: str) -> ExactSource | None:
-    new_exact = expert_of(game).new_exact
-    return None if new_exact is None else new_exact(find_game(game).start(size), _MEGABYTES)
+    entry = find_game(game)
+    return expert_of(game).new_exact(entry.start(size), _MEGABYTES) if entry.margins else None
 
 
 NEVER = Adjudication()

@@ -18,18 +18,14 @@ from trivium.agents.catalogue import agents_of, make_agent, unknown
 from trivium.agents.descriptions import PlayerDescription, described
 from trivium.arena.clocks import DEFAULT_MARGIN, TimeControl
 from trivium.arena.external.agent import ExternalAgent
-from trivium.arena.external.course_python import CachexPythonAgent, WatchYourBackPythonAgent
 from trivium.arena.external.gtp import GtpAgent
-from trivium.arena.external.hexifence_java import HexifenceJavaAgent
+from trivium.arena.external.kinds import EXTERNAL
 from trivium.arena.external.limits import AgentLimits
+from trivium.arena.external.recalled import RecalledAgent
+from trivium.arena.listed import LISTED
 from trivium.arena.openings import Openings
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
-
-EXTERNAL: dict[str, type[ExternalAgent]] = {
-    kind.name: kind
-    for kind in (CachexPythonAgent, WatchYourBackPythonAgent, HexifenceJavaAgent, GtpAgent)
-}
 
 
 def make_player(
@@ -58,6 +54,33 @@ def make_player(
         home=wanted.home,
         limits=limits or AgentLimits(),
     )
+
+
+def make_companion(
+    description: str | PlayerDescription,
+    game: str,
+    seed: int = 0,
+    limits: AgentLimits | None = None,
+) -> Agent:
+    """Return a player that can be asked about any position, also if moves are taken back.
+
+    It may be named as for a match, or by the name that a file lists it under.
+    """
+    wanted = described(description)
+    listed = LISTED.get((game, wanted.name))
+    title = wanted.name
+    if listed is not None:
+        wanted = listed.description
+    player = make_player(wanted, game, seed, limits)
+    if not isinstance(player, ExternalAgent):
+        return player
+
+    def again() -> ExternalAgent:
+        made = make_player(wanted, game, seed, limits)
+        assert isinstance(made, ExternalAgent)
+        return made
+
+    return RecalledAgent(again, title if listed else str(wanted))
 
 
 def _unknown(wanted: PlayerDescription, game: str) -> str:

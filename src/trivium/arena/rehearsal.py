@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from trivium.arena.bulk import Workers
 from trivium.arena.external.agent import ExternalAgent
+from trivium.arena.external.kinds import EXTERNAL
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.fixtures import Entrant
 from trivium.arena.openings import start_position
-from trivium.arena.players import EXTERNAL, make_player
+from trivium.arena.players import make_player
 from trivium.errors import TriviumError
 
 

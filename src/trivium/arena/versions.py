@@ -21,7 +21,7 @@ from pathlib import Path
 from trivium.agents.descriptions import PlayerDescription
 from trivium.agents.experts import expert_of
 from trivium.agents.weight_files import shipped
-from trivium.arena.players import EXTERNAL
+from trivium.arena.external.kinds import EXTERNAL
 from trivium.files import cache_directory
 
 MOST_FILES = 10_000

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import TextIO
 
-from trivium.agents.agent import Agent
+from trivium.agents.agent import Agent, Forfeit
 from trivium.arena.external.gtp import SWAPS
 from trivium.bridges.clock import Clock
 from trivium.errors import BadSize, TriviumError
@@ -38,7 +38,7 @@ class Engine:
         self.seconds = seconds
         self.going_on = True
         self._make = make
-        self._start(GAMES[game].start(size))
+        self._sit_down(GAMES[game].start(size))
         self.clocks = [Clock(), Clock()]
         self.commands: dict[str, Callable[[str], str]] = {
             "protocol_version": lambda _: "2",
@@ -70,6 +70,10 @@ class Engine:
 
     def _start(self, position: Position) -> None:
         """Begin a game with a fresh agent."""
+        self.agent.finish(self.position)
+        self._sit_down(position)
+
+    def _sit_down(self, position: Position) -> None:
         self.position = position
         self.agent = self._make()
         self.agent.prepare(position)
@@ -102,6 +106,7 @@ class Engine:
 
     def _quit(self, _: str) -> str:
         self.going_on = False
+        self.agent.finish(self.position)
         return ""
 
     def _boardsize(self, arguments: str) -> str:
@@ -148,7 +153,10 @@ class Engine:
     def _choose(self, limit: Limit) -> str:
         if self.position.is_over:
             raise Refusal(f"the game is over ({self.position.outcome()})")
-        return str(self.agent.choose(self.position, limit).move)
+        try:
+            return str(self.agent.choose(self.position, limit).move)
+        except Forfeit as fault:
+            raise Refusal(f"{self.agent.name} has failed ({fault})") from None
 
     def _check_turn(self, text: str) -> None:
         colour = self._colour(text)

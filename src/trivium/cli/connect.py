@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from trivium.cli.common import compile_notice
+from trivium.cli.terminal import say
 
 
 def connect(
@@ -27,4 +28,4 @@ def connect(
         from trivium.league.wire.client import Player
 
         with held_back():
-            Player(url, token, agent, lambda line: print(line, flush=True)).run(most=games)
+            Player(url, token, agent, lambda line: say(line, flush=True)).run(most=games)

@@ -60,8 +60,8 @@ def gtp(
 
 
 def _engine(game: str, agent: str, size: str | None, seconds: float, seed: int) -> Engine:
-    from trivium.agents.catalogue import make_agent
     from trivium.agents.descriptions import PlayerDescription
+    from trivium.arena.players import make_companion
     from trivium.bridges.gtp import Engine
     from trivium.games.catalogue import find_game
 
@@ -69,7 +69,7 @@ def _engine(game: str, agent: str, size: str | None, seconds: float, seed: int) 
     player = PlayerDescription.read(agent)
     if player.name == "human":
         raise TriviumError("A person cannot be an engine: standard input belongs to the protocol.")
-    return Engine(name, size, lambda: make_agent(player, name, seed), seconds)
+    return Engine(name, size, lambda: make_companion(player, name, seed), seconds)
 
 
 @contextlib.contextmanager

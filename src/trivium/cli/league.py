@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +12,7 @@ import typer
 
 from trivium.cli.arena import ClusterOption, ConcurrencyOption, DatabaseOption, make_workers
 from trivium.cli.common import JsonOption, compile_notice, write_text
+from trivium.cli.terminal import remark, say
 from trivium.errors import TriviumError
 from trivium.words import how_many
 
@@ -108,9 +108,9 @@ def new(
     )
     with contextlib.closing(Database(database)) as kept:
         league, token = make_league(kept, name, plan, deadline)
-    print(f"The league '{league.name}': {plan.game} {', '.join(plan.sizes)}, {plan.control}.")
-    print(f"The tutor's token, which is not told again: {token}")
-    print(f"Start it with: trivium serve --league {json.dumps(name)}")
+    say(f"The league '{league.name}': {plan.game} {', '.join(plan.sizes)}, {plan.control}.")
+    say(f"The tutor's token, which is not told again: {token}")
+    say(f"Start it with: trivium serve --league {json.dumps(name)}")
 
 
 @app.command("members")
@@ -148,16 +148,16 @@ def members(
         if made:
             text = people.write_csv(made, ("name", "role", "token"))
             if out is None:
-                print(text, end="")
+                say(text, end="")
             else:
                 out.touch(0o600)
                 write_text(out, text)
                 out.chmod(0o600)
-                print(f"{how_many(len(made), 'token')} in {out}; they are not told again.")
+                say(f"{how_many(len(made), 'token')} in {out}; they are not told again.")
         if not (wanted or renew or revoke):
             for person in people.members_of(kept, league.id):
                 revoked = ", revoked" if person.revoked else ""
-                print(f"{person.name}: {person.role}{revoked}")
+                say(f"{person.name}: {person.role}{revoked}")
 
 
 @app.command("submit")
@@ -186,7 +186,7 @@ def submit(
     else:
         raise TriviumError("Say where to: --url and --token, or --league and --member.")
     if report:
-        print(report)
+        say(report)
     if passed is False:
         raise TriviumError("The bot has failed its trial.")
 
@@ -202,7 +202,7 @@ def _submit_here(
     with _opened(address, name) as (kept, league):
         person = people.find_member(kept, league.id, member)
         version = versions.submit(kept, league, person, content)
-        print(f"{version.label} waits for its trial.")
+        say(f"{version.label} waits for its trial.")
         while wait and version.state in ("waiting", "trying"):
             time.sleep(0.5)
             version = versions.version_named(kept, league, version.label)
@@ -225,17 +225,17 @@ def status(
     if name is None:
         with contextlib.closing(Database(database)) as kept:
             for one in all_leagues(kept):
-                print(f"{one.name}: {one.plan.game} {', '.join(one.plan.sizes)}, {one.stage}")
+                say(f"{one.name}: {one.plan.game} {', '.join(one.plan.sizes)}, {one.stage}")
         return
     with _opened(database, name) as (kept, league):
         body: dict[str, Any] = json.loads(table_of(kept, league.id).body)
         facts = {"league": league.name, "stage": league.stage, "deadline": league.deadline}
         if as_json:
-            print(json.dumps(facts | body))
+            say(json.dumps(facts | body))
             return
-        print(f"{league.name}: {league.stage}, {how_many(body['games'], 'game')}")
+        say(f"{league.name}: {league.stage}, {how_many(body['games'], 'game')}")
         for row in body["rows"]:
-            print(_line(row))
+            say(_line(row))
 
 
 def _line(row: dict[str, Any]) -> str:
@@ -262,7 +262,7 @@ def freeze(
             leagues.thaw(kept, league, _WHO)
         else:
             leagues.freeze(kept, league, _WHO)
-        print(f"{league.name}: {leagues.find_league(kept, name).stage}")
+        say(f"{league.name}: {leagues.find_league(kept, name).stage}")
 
 
 @app.command("pardon")
@@ -303,7 +303,7 @@ def final(
         if league.final is None:
             chosen = secrets.randbelow(2**31) if seed is None else seed
             labels = finals.begin_final(kept, league, _WHO, chosen)
-            print(f"The final of {len(labels)}, seed {chosen}.")
+            say(f"The final of {len(labels)}, seed {chosen}.")
             league = find_league(kept, name)
         if play and league.stage == "final":
             with make_workers(concurrency, cluster) as workers, held_back():
@@ -331,7 +331,7 @@ def export(
         if report is not None:
             write_text(report, exports.report(kept, league))
         if csv is jsonl is report is None:
-            print(exports.marks_csv(kept, league), end="")
+            say(exports.marks_csv(kept, league), end="")
 
 
 @app.command("log")
@@ -341,7 +341,7 @@ def log(name: NameArgument, database: DatabaseOption = None) -> None:
 
     with _opened(database, name) as (kept, league):
         for entry in reversed(audit.entries(kept, league.id)):
-            print(f"{entry.at}  {entry.who}: {entry.what}")
+            say(f"{entry.at}  {entry.who}: {entry.what}")
 
 
 @app.command("work")
@@ -362,7 +362,7 @@ def work(
     with compile_notice(), _opened(database, name) as (kept, _), contextlib.ExitStack() as stack:
         workers = stack.enter_context(make_workers(concurrency, cluster)) if far else None
         worker = Worker(kept, name, workers)
-        print(f"trivium: playing the league '{name}'; Ctrl-C ends it.", file=sys.stderr)
+        remark(f"trivium: playing the league '{name}'; Ctrl-C ends it.")
         with held_back():
             if rest:
                 while worker.work():
@@ -376,4 +376,4 @@ def secret() -> None:
     """Tell the secret of this machine's servers, which makes leagues on the page."""
     from trivium.web.room.league_hall import server_secret
 
-    print(server_secret())
+    say(server_secret())

@@ -30,9 +30,11 @@ from trivium.cli import (
     league,
     learn,
     match,
+    new_agent,
     perft,
     play,
     puzzles,
+    rate,
     review,
     serve,
     show,
@@ -64,6 +66,7 @@ app.command("review")(review.review)
 app.command("solve")(solve.solve)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
+app.command("rate")(rate.rate)
 app.command("elo")(elo.elo)
 app.add_typer(games_db.app, name="games-db")
 app.add_typer(league.app, name="league")
@@ -71,6 +74,7 @@ app.command("connect")(connect.connect)
 app.add_typer(learn.app, name="learn")
 app.command("gtp")(gtp.gtp)
 app.command("agents")(agents.agents)
+app.command("new-agent")(new_agent.new_agent)
 app.command("perft")(perft.perft)
 app.command("exercise")(exercise.exercise)
 app.command("puzzle", hidden=True)(exercise.puzzle)

@@ -25,7 +25,7 @@ from trivium.errors import TriviumError
 from trivium.foreign_text import printable
 
 if TYPE_CHECKING:
-    from trivium.agents.agent import Agent, Choice
+    from trivium.agents.agent import Agent, Choice, Forfeit
     from trivium.games.position import Position
     from trivium.search.limits import Limit
 
@@ -50,7 +50,10 @@ def play(
         str | None, typer.Option("--as", help="Your colour; by default you move first.")
     ] = None,
     agent: Annotated[
-        str, typer.Option(help="Your opponent, with its parameters: stages:timeout=2.")
+        str,
+        typer.Option(
+            help="Your opponent, like stages:timeout=2, or one of your own: gtp:./my-engine."
+        ),
     ] = "champion",
     time: Annotated[float, typer.Option(min=0.01, help="Its seconds for each move.")] = 1.0,
     seed: Annotated[
@@ -59,7 +62,7 @@ def play(
 ) -> None:
     """Play against an agent. FILE is a saved game or a board to start from."""
     with compile_notice():
-        from trivium.agents.catalogue import make_agent
+        from trivium.arena.players import make_companion
         from trivium.search.limits import Limit
 
         position = _load(game, size, file)
@@ -67,9 +70,12 @@ def play(
         if side not in position.colours:
             raise TriviumError(f"There is no side '{side}'; it is {' or '.join(position.colours)}.")
         seed = secrets.randbelow(2**32) if seed is None else seed
-        player = make_agent(agent, position.game, seed)
+        player = make_companion(agent, position.game, seed)
         player.prepare(position)
-        Session(position, side, player, Limit(seconds=time)).run()
+        try:
+            Session(position, side, player, Limit(seconds=time)).run()
+        finally:
+            player.finish(position)
 
 
 def _load(game: str, size: str | None, file: str | None) -> Position:
@@ -172,10 +178,15 @@ class Session:
         return "'help' lists what you can type." if known else f"Did you mean '{close[0]}'?"
 
     def _agent_moves(self) -> None:
+        from trivium.agents.agent import Forfeit
+
         try:
             choice = self._ask_agent()
         except KeyboardInterrupt:
             self._interrupted()
+            return
+        except Forfeit as fault:
+            self._agent_failed(fault)
             return
         move = self.position.push(choice.move)
         say(f"{self.agent.name} plays {move}.")
@@ -194,8 +205,18 @@ class Session:
         elif answer:
             self._obey(answer)
 
+    def _agent_failed(self, fault: Forfeit) -> None:
+        """Tell that an agent of one's own has lost by its own fault; the person may take back."""
+        say(f"{self.agent.name} has failed and would lose the game: {fault}")
+        answer = _ask("undo, save FILE, quit, or Enter to ask it once more? ")
+        if answer is None:
+            self._quit()
+        elif answer:
+            self._obey(answer)
+
     def _murmur(self, words: str) -> None:
-        self.console.print(printable(f"  {words}"), style="dim", soft_wrap=True)
+        for line in words.splitlines():
+            self.console.print(printable(f"  {line}"), style="dim", soft_wrap=True)
 
     def _after_the_end(self) -> bool:
         """Let the person still take back, save or leave; return whether to go on."""
@@ -231,7 +252,12 @@ class Session:
     def _hint(self) -> None:
         if self.position.is_over:
             raise TriviumError("The game is over.")
-        choice = self._ask_agent()
+        from trivium.agents.agent import Forfeit
+
+        try:
+            choice = self._ask_agent()
+        except Forfeit as fault:
+            raise TriviumError(f"{self.agent.name} has failed: {fault}.") from None
         say(f"{self.agent.name} would play {choice.move}.")
         self._murmur(_thoughts(choice))
 

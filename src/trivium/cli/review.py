@@ -13,6 +13,7 @@ from trivium.errors import TriviumError
 from trivium.words import how_many
 
 if TYPE_CHECKING:
+    from trivium.agents.agent import Agent
     from trivium.games.position import Position
     from trivium.study.review import MoveReview
 
@@ -39,6 +40,10 @@ def review(
     nodes: Annotated[
         int | None, typer.Option(min=2, help="Nodes for each move: the same review every time.")
     ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(help="Whose advice the moves are compared with, like level5 or gtp:./engine."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the mistakes of a game, and what would have been better; Ctrl-C tells what is known."""
@@ -53,18 +58,31 @@ def review(
         if not position.moves:
             raise TriviumError(f"{record} has no moves to review.")
         limit = Limit(nodes=nodes) if nodes else Limit(seconds=time or _SECONDS)
+        adviser = None if by is None else _adviser(by, position)
         found: list[MoveReview] = []
         interrupted = False
         try:
-            for one in reviewed(position, limit):
+            for one in reviewed(position, limit, adviser):
                 found.append(one)
                 if not as_json:
                     say(_row(one), flush=True)
         except KeyboardInterrupt:
             interrupted = True
+        finally:
+            if adviser is not None:
+                adviser.finish(position)
     _conclude(position, found, as_json)
     if interrupted:
         raise typer.Exit(130)
+
+
+def _adviser(by: str, position: Position) -> Agent:
+    """Return who gives advice; its fault is told in a sentence."""
+    from trivium.arena.players import make_companion
+
+    adviser = make_companion(by, position.game)
+    adviser.prepare(position.origin())
+    return adviser
 
 
 def _row(found: MoveReview) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -23,6 +25,10 @@ def serve(
     ] = "127.0.0.1",
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     database: DatabaseOption = None,
+    agents: Annotated[
+        Path | None,
+        typer.Option(help="A file that lists agents of your own by name, to be played against."),
+    ] = None,
     name: Annotated[
         list[str] | None, typer.Option(help="A name of this machine, for use by others.")
     ] = None,
@@ -66,7 +72,21 @@ def serve(
         proxies=tuple(proxy or ()),
         **{key: value for key, value in chosen.items() if value is not None},  # type: ignore[arg-type]
     )
-    serve_page(settings, host, port, browser)
+    with _listed(agents):
+        serve_page(settings, host, port, browser)
+
+
+def _listed(file: Path | None) -> AbstractContextManager[None]:
+    """List the agents of a file, if there is one, after a look at whether they are there."""
+    if file is None:
+        return nullcontext()
+    from trivium.arena.listed import listing, read_agents_file
+    from trivium.arena.players import make_player
+
+    agents = read_agents_file(file)
+    for agent in agents:
+        make_player(agent.description, agent.game)
+    return listing(agents)
 
 
 def _check_address(text: str) -> None:

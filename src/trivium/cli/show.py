@@ -9,10 +9,10 @@ import typer
 
 from trivium.cli.common import (
     FileArgument,
-    GameArgument,
     SizeOption,
     compile_notice,
     load_position,
+    read_text,
     write_text,
 )
 from trivium.cli.terminal import make_console
@@ -20,17 +20,33 @@ from trivium.errors import TriviumError
 
 
 def show(
-    game: GameArgument,
+    game: Annotated[
+        str | None, typer.Argument(help="The game; with --animate, the file to write.")
+    ] = None,
     file: FileArgument = None,
     size: SizeOption = None,
     svg: Annotated[
         Path | None, typer.Option(help="Write the picture to this file instead.")
+    ] = None,
+    png: Annotated[Path | None, typer.Option(help="Write it as PNG to this file instead.")] = None,
+    animate: Annotated[
+        Path | None,
+        typer.Option(
+            help="Make a moving picture of the game in this file: --animate game.json OUT.svg|gif."
+        ),
     ] = None,
     features: Annotated[
         bool, typer.Option("--features", help="Mark chains, loops and junctions.")
     ] = False,
 ) -> None:
     """Show a board: the start position, or the one in FILE."""
+
+    if animate is not None:
+        with compile_notice():
+            _animate(read_text(str(animate)), game)
+        return
+    if game is None:
+        raise TriviumError("Say which game to show, like 'trivium show cachex'.")
 
     with compile_notice():
         position = load_position(game, size, file)
@@ -42,6 +58,33 @@ def show(
         if svg is not None:
             write_text(svg, position.svg(features))
             return
+        if png is not None:
+            _write_bytes(png, position.png())
+            return
         console = make_console()
         console.print(position.terminal(features), soft_wrap=True)
         console.print(position.status(), soft_wrap=True)
+
+
+def _animate(record: str, out: str | None) -> None:
+    """Write the moving picture of a game to a file whose name says what kind it is."""
+    from trivium.games.animation import animated_svg, gif_of
+    from trivium.games.record import read_record
+
+    path = Path(out or "")
+    if path.suffix not in (".svg", ".gif"):
+        raise TriviumError("Say where to: trivium show --animate game.json OUT.svg, or OUT.gif.")
+    position = read_record(record)
+    if path.suffix == ".svg":
+        write_text(path, animated_svg(position))
+    else:
+        _write_bytes(path, gif_of(position))
+
+
+def _write_bytes(path: Path, content: bytes) -> None:
+    from trivium.files import write_whole
+
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise TriviumError(f"{path} cannot be written: {error.strerror}.") from None

@@ -1,9 +1,14 @@
-"""``trivium solve``: the exact value of a Hexifence or Dots-and-Boxes position."""
+"""``trivium solve``: the exact result of a position."""
 
 from __future__ import annotations
 
 import json
+import shutil
 import sys
+import time as clock
+from contextlib import AbstractContextManager
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,16 +21,20 @@ from trivium.cli.common import (
     compile_notice,
     load_position,
 )
-from trivium.cli.terminal import say, write_over
+from trivium.cli.terminal import make_console, remark, say, write_over
 from trivium.errors import TriviumError
 from trivium.words import how_many
 
 if TYPE_CHECKING:
     from trivium.games.position import Position
-    from trivium.solve.exact import Solution
+    from trivium.solve.exact import KeepingSource, PatientSource, Solution
 
 _MOST_THREADS = 64
 _MOST_MEGABYTES = 1_000_000
+_PAUSE = 180.0
+"""Seconds between two times that what is proven is saved; more if saving takes long."""
+_SAVING_SHARE = 20
+"""Saving may take one part in so many of the time."""
 
 
 def solve(
@@ -40,13 +49,19 @@ def solve(
         int, typer.Option(min=1, max=_MOST_THREADS, help="Threads that search together.")
     ] = 1,
     time: Annotated[float | None, typer.Option(min=0.01, help="Give up after so long.")] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Save what is proven to this file every few minutes, and go on from it.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Find the exact result of perfect play, with a best line; Ctrl-C tells what is known."""
     with compile_notice():
         from trivium.agents.experts import EXPERTS, expert_of
         from trivium.search.limits import Limit
-        from trivium.solve.strings_and_coins.solver import compile_first
 
         position = load_position(game, size, file)
         new_solver = expert_of(position.game).new_solver
@@ -55,17 +70,20 @@ def solve(
             raise TriviumError(
                 f"{position.game} cannot be solved like this; {' and '.join(solvable)} can."
             )
-        compile_first()
         try:
-            solver = new_solver(position, memory, threads)
+            with _getting_ready():
+                solver = new_solver(position, memory, threads)
         except MemoryError:
             raise TriviumError(f"There are no {memory} MB of memory to be had.") from None
+        keeper = None if keep is None else _Keeper(_keeping(solver, position), keep)
         kernel = position.copy().kernel
         known: list[Solution] = []
 
         def hear(solution: Solution) -> None:
             known.append(solution)
-            _tell(solution, solver.table_fill)
+            _tell(_progress(solver, solution))
+            if keeper:
+                keeper.save_sometimes(solution)
 
         interrupted = False
         line: list[int] = []
@@ -73,10 +91,14 @@ def solve(
             known.append(solver.solve(kernel, Limit(seconds=time), win_loss, hear))
             if known[-1].exact:
                 line = solver.line(kernel, Limit(seconds=time))
+                if line:  # of several best moves, the same one everywhere
+                    known.append(replace(known[-1], best=line[0]))
         except KeyboardInterrupt:
             interrupted = True
         finally:
-            _end_telling()
+            _tell("")
+        if keeper and known:
+            keeper.save(known[-1])
     if not known:
         raise TriviumError("Stopped before anything was known.")
     _print(position, known[-1], line, win_loss, as_json)
@@ -84,20 +106,89 @@ def solve(
         raise typer.Exit(130)
 
 
-def _tell(solution: Solution, fill: float) -> None:
-    """Show how far the proof has come, on a terminal."""
-    if sys.stderr.isatty():
-        text = (
-            f"between {solution.low:+d} and {solution.high:+d}, "
-            f"{how_many(solution.nodes, 'node')}, {solution.seconds:.0f} s, table {fill:.0%} full"
-        )
-        write_over(text)
+def _keeping(solver: PatientSource, position: Position) -> KeepingSource:
+    """Return a solver that can save what it has proven; raises `TriviumError` if it cannot."""
+    from trivium.solve.exact import KeepingSource
+
+    if not isinstance(solver, KeepingSource):
+        raise TriviumError(f"What is proven of {position.game} cannot be kept; leave out --keep.")
+    return solver
 
 
-def _end_telling() -> None:
-    """Clear the line that `_tell` writes."""
+def _getting_ready() -> AbstractContextManager[object]:
+    """Show on a terminal that something goes on: a table may have to be built first."""
+    return make_console(stderr=True).status("Getting ready …")
+
+
+class _Keeper:
+    """Saves what a solver has proven, and has begun with what was saved before."""
+
+    def __init__(self, solver: KeepingSource, path: Path) -> None:
+        """Take over what the file knows; if there is none, make sure that it can be written."""
+        from trivium.solve.strings_and_coins.kept import remove_drafts
+
+        self._solver, self._path = solver, path
+        self._pause = _PAUSE
+        if path.exists():
+            entries = solver.restore(path)
+            before = solver.work
+            remark(
+                f"Goes on from {path}: {how_many(entries, 'entry', 'entries')} out of "
+                f"{how_many(before.nodes, 'node')} in {_duration(before.seconds)}."
+            )
+            remove_drafts(path)
+        else:
+            solver.save(path)
+        self._saved = clock.monotonic()
+
+    def save_sometimes(self, solution: Solution) -> None:
+        """Save if that was long ago."""
+        if clock.monotonic() - self._saved > self._pause:
+            self.save(solution)
+
+    def save(self, solution: Solution) -> None:
+        """Save, and say so: that is all that a log hears of a long proof."""
+        began = clock.monotonic()
+        self._solver.save(self._path)
+        self._saved = clock.monotonic()
+        self._pause = max(_PAUSE, _SAVING_SHARE * (self._saved - began))
+        _tell("")
+        remark(f"Saved: {_progress(self._solver, solution)}")
+
+
+def _progress(solver: PatientSource, solution: Solution) -> str:
+    """Say what is proven, what is open, and how fast it goes."""
+    from trivium.solve.exact import KeepingSource
+
+    nodes, seconds = solution.nodes, solution.seconds
+    parts = [f"between {solution.low:+d} and {solution.high:+d}"]
+    if isinstance(solver, KeepingSource):
+        nodes, seconds = solver.work.nodes, solver.work.seconds
+        if (question := solver.question) is not None:
+            tried = " › ".join(f"{done}/{moves}" for done, moves in question.tried)
+            parts.append(f"is it {question.margin:+d}? tried {tried}")
+    parts.append(how_many(nodes, "node"))
+    if solution.seconds > 0:
+        parts.append(f"{solution.nodes / solution.seconds / 1000:,.0f} k nodes/s")
+    parts.append(_duration(seconds))
+    parts.append(f"table {solver.table_fill:.0%}")
+    return ", ".join(parts)
+
+
+def _duration(seconds: float) -> str:
+    hours, rest = divmod(round(seconds), 3600)
+    if hours:
+        return f"{hours} h {rest // 60} min"
+    return f"{rest // 60} min {rest % 60} s" if rest >= 60 else f"{rest} s"
+
+
+def _tell(text: str) -> None:
+    """Show how far the proof has come, on a terminal; nothing clears the line."""
     if sys.stderr.isatty():
-        write_over()
+        width = shutil.get_terminal_size().columns - 1
+        write_over(f"{text[:width]:<{width}}")
+        if not text:
+            write_over()
 
 
 def _print(
@@ -107,33 +198,38 @@ def _print(
     if as_json:
         say(json.dumps(fields))
         return
-    turn = position.turn.capitalize()
-    if win_loss and solution.sign is not None:
-        say(f"{turn} to move " + {1: "wins.", 0: "draws.", -1: "loses."}[solution.sign])
-    elif solution.exact:
-        say(f"{turn} to move gets a margin of {solution.low:+d}.")
-    else:
-        say(f"Not solved: the margin of {turn} is between {solution.low} and {solution.high}.")
+    say(_verdict(position, solution, win_loss))
     if solution.best is not None:
         say("best " + " ".join(fields["line"] or [fields["best"]]))
     say(f"{how_many(solution.nodes, 'node')} in {solution.seconds:.2f} s")
 
 
+def _verdict(position: Position, solution: Solution, win_loss: bool) -> str:
+    """Return what is known in a sentence."""
+    turn, sign = position.turn.capitalize(), solution.sign
+    if sign is not None and (win_loss or not _has_margins(position)):
+        result = {1: "wins", 0: "draws", -1: "loses"}[sign]
+        when = "" if solution.by_turn is None else f" by turn {solution.by_turn}"
+        return f"{turn} to move {result}{when}."
+    if solution.exact:
+        return f"{turn} to move gets a margin of {solution.low:+d}."
+    if _has_margins(position):
+        return f"Not solved: the margin of {turn} is between {solution.low} and {solution.high}."
+    known = {(0, 1): "does not lose", (-1, 0): "does not win"}
+    what = known.get((solution.low, solution.high), "may win, draw or lose")
+    return f"Not solved: {turn} to move {what}."
+
+
+def _has_margins(position: Position) -> bool:
+    from trivium.games.catalogue import find_game
+
+    return find_game(position.game).margins
+
+
 def _fields(
     position: Position, solution: Solution, line: list[int], win_loss: bool
 ) -> dict[str, Any]:
-    proven = solution.sign is not None if win_loss else solution.exact
-    value = solution.sign if win_loss else solution.low if solution.exact else None
+    from trivium.arena.solving import Solved
+
     names = [str(position.move(move)) for move in line]
-    return {
-        "game": position.game,
-        "size": position.size,
-        "turn": position.turn,
-        "value": value,
-        "exact": proven,
-        "bounds": [solution.low, solution.high],
-        "best": None if solution.best is None else str(position.move(solution.best)),
-        "line": names,
-        "nodes": solution.nodes,
-        "seconds": round(solution.seconds, 4),
-    }
+    return asdict(Solved.of(position, solution, win_loss)) | {"line": names}

@@ -11,18 +11,21 @@ import functools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from rich.text import Text
 
-from trivium.errors import BadText, IllegalMove
+from trivium.errors import BadText, IllegalMove, TriviumError
 from trivium.games import plain
 from trivium.games.editing import EditedBoard
 from trivium.games.layout import Layout
 from trivium.games.moves import Move, MoveReader
 from trivium.games.scene import Places, Scene
 from trivium.kernel import verbs
+
+if TYPE_CHECKING:
+    from trivium.games.observation import Observation
 
 _FEWEST_MOVES = 3
 
@@ -180,6 +183,13 @@ class Position(ABC):
         first._replay()
         return first
 
+    def standing(self) -> Self:
+        """Return this position as one that was set up like this, without its moves."""
+        twin = self.copy()
+        twin._played, twin._undoable = [], 0
+        twin._start = _copy_state(twin._state)
+        return twin
+
     def copy(self) -> Self:
         """Return an independent copy with the same history."""
         twin = object.__new__(type(self))
@@ -188,6 +198,9 @@ class Position(ABC):
         twin._played = list(self._played)
         twin._buffer = self._buffer.copy()
         return twin
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()  # the tables of the board are shared, never copied
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -237,6 +250,12 @@ class Position(ABC):
         """Draw the position, its features marked if that is possible."""
         return plain.svg(self)
 
+    def png(self, width: int | None = None) -> bytes:
+        """Draw the position as the content of a PNG file (extra ``pictures``)."""
+        from trivium.games.pictures import png_of
+
+        return png_of(self.svg(), width)
+
     def terminal(self, features: bool = False) -> Text:
         """Draw the position with characters, its features marked if that is possible."""
         return plain.text(self)
@@ -252,6 +271,17 @@ class Position(ABC):
     def scene(self) -> Scene:
         """Return what is to be shown of the position."""
         return plain.scene_of(self)
+
+    def observation(self) -> Observation:
+        """Return how positions of this size are shown as arrays of numbers.
+
+        The module that says so is loaded only when it is asked for. Raises `TriviumError` for a
+        game that brings none.
+        """
+        raise TriviumError(
+            f"{self.game} says nothing about how it is shown as arrays: it lacks a module "
+            "'observation'."
+        )
 
     def edited_text(self, board: EditedBoard) -> str:
         """Write a board of this size that was put together by hand, as `from_text` reads it.

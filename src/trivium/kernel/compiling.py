@@ -42,7 +42,7 @@ def compiled(function: Function) -> Function:
     would be compiled again in every process. So is a function outside this package, because
     the hash of the sources does not cover it.
     """
-    return _compiled(function, forceinline=False)
+    return _compiled(function)
 
 
 def inlined(function: Function) -> Function:
@@ -51,13 +51,22 @@ def inlined(function: Function) -> Function:
     For small functions in the innermost loops that take a position or a tree: those are many
     arrays, and passing them on costs more than the work.
     """
-    return _compiled(function, forceinline=True)
+    return _compiled(function, forceinline=True, _nrt=False)
 
 
-def _compiled(function: Function, forceinline: bool) -> Function:
+def uncounted(function: Function) -> Function:
+    """Compile `function`, which makes no arrays and returns none, without counting references.
+
+    For recursive functions that take many arrays: whoever called the first of them keeps the
+    arrays, and the counting, which is atomic, would take a third of the time.
+    """
+    return _compiled(function, _nrt=False)
+
+
+def _compiled(function: Function, **options: bool) -> Function:
     if not COMPILING:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
     if code_cache and is_ours(function):
         code_cache.keep_code_of(dispatcher, function)
     return dispatcher

@@ -48,7 +48,12 @@ ENDLESS = 1 << 30
 """What `most_left` says of a game without a limit."""
 
 # Inlining is worth a third of the speed: a position is a dozen arrays, passed by value.
-_IMPLEMENTATION_OPTIONS = {"nogil": True, "error_model": "numpy", "forceinline": True}
+_IMPLEMENTATION_OPTIONS = {
+    "nogil": True,
+    "error_model": "numpy",
+    "forceinline": True,
+    "_nrt": False,
+}
 
 _implementations: dict[object, dict[type, Callable[..., Any]]] = {}
 

@@ -156,9 +156,9 @@ def _exact(position: Position) -> int:
 
 @lru_cache(maxsize=4)
 def _source(game: str, size: str) -> ExactSource:
-    new_exact = expert_of(game).new_exact
-    assert new_exact is not None, "a subject with exact samples has a source of them"
-    return new_exact(start_position(game, size), 64)
+    source = expert_of(game).new_exact(start_position(game, size), 64)
+    assert source is not None, "a subject with exact samples has a source of them"
+    return source
 
 
 def _searched_game(

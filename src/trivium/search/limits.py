@@ -37,6 +37,11 @@ class Limit:
             self.stop is not None and self.stop.asked
         )
 
+    def is_used_up(self, seconds: float, nodes: int) -> bool:
+        """Return whether so much is all there was, or a stop has been asked for."""
+        out_of_nodes = self.nodes is not None and nodes >= self.nodes
+        return out_of_nodes or self.left_after(seconds).is_spent
+
     def deadline(self, began: float) -> float | None:
         """Return when a search that began then must end, both by ``time.perf_counter``."""
         return None if self.seconds is None else began + self.seconds

@@ -16,9 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from trivium.agents.agent import Agent, Forfeit
 from trivium.agents.experts import expert_of
+from trivium.errors import TriviumError
 from trivium.games.position import Position
-from trivium.kernel.verbs import POINT, SURE, mover, play, undo
+from trivium.kernel.verbs import SURE, mover, play, undo
 from trivium.search.engine import Searcher
 from trivium.search.limits import Limit, Score
 from trivium.solve.exact import ExactSource, Solution
@@ -68,9 +70,9 @@ def new_judge(position: Position) -> Judge:
     """Return the judge for a game on the board of `position`."""
     expert = expert_of(position.game)
     searching = SearchJudge(expert.new_searcher(position, _MEGABYTES))
-    if expert.new_exact is None:
-        return searching
     source = expert.new_exact(position, _EXACT_MEGABYTES)
+    if source is None:
+        return searching
     if source.instant:
         return KnowingJudge(source)
     return ProvingJudge(source, expert.within_reach, searching)
@@ -84,15 +86,15 @@ class KnowingJudge(Judge):
 
     def compare(self, position: Position, played: int, limit: Limit) -> tuple[Opinion, Opinion]:
         kernel = position.copy().kernel
-        values = {move: found.low for move, found in self._source.move_values(kernel)}
-        best = max(values, key=lambda move: (values[move], move == played))
+        found = dict(self._source.move_values(kernel))
+        scores = {move: known.score(position.turn) for move, known in found.items()}
+        best = max(scores, key=lambda move: (scores[move].value, move == played))
 
         def opinion(move: int) -> Opinion:
             play(kernel, move)
             line = self._source.line(kernel)
             undo(kernel)
-            shown = Score(POINT * values[move], position.turn, exact=True)
-            return Opinion(shown, (move, *line), settled=True)
+            return Opinion(scores[move], (move, *line), settled=found[move].sign is not None)
 
         return opinion(best), opinion(played)
 
@@ -160,11 +162,33 @@ class ProvingJudge(Judge):
         return found
 
 
+class AdviceJudge(Judge):
+    """Compares moves with what an agent would have played; another judge says what both are worth.
+
+    The best move is then the better of the two.
+    """
+
+    def __init__(self, adviser: Agent, judge: Judge) -> None:
+        self._adviser = adviser
+        self._judge = judge
+
+    def compare(self, position: Position, played: int, limit: Limit) -> tuple[Opinion, Opinion]:
+        half = limit.halved()
+        try:
+            advised = self._adviser.choose(position.copy(), half).move.code
+        except Forfeit as fault:
+            raise TriviumError(f"{self._adviser.name} has failed: {fault}.") from None
+        _, own = self._judge.compare(position, played, half)
+        if advised == played:
+            return own, own
+        _, other = self._judge.compare(position, advised, half)
+        return (own if own.score.value > other.score.value else other), own
+
+
 def _searched(shown: Score, line: tuple[int, ...]) -> Opinion:
     return Opinion(shown, line, settled=shown.exact)
 
 
 def _proven(position: Position, found: Solution, line: tuple[int, ...]) -> Opinion:
     """Return an opinion with the proven margin, or with the one that is sure at least."""
-    margin = found.low if found.low >= 0 else found.high
-    return Opinion(Score(POINT * margin, position.turn, found.exact), line, settled=True)
+    return Opinion(found.score(position.turn), line, settled=True)

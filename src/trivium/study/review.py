@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from trivium.agents.agent import Agent
 from trivium.games.catalogue import find_game
 from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.search.limits import Limit
-from trivium.study.judging import Judge, Opinion, new_judge
+from trivium.study.judging import AdviceJudge, Judge, Opinion, new_judge
 from trivium.study.wording import score_words
 
 INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
@@ -100,14 +101,17 @@ class MoveReview:
         return asdict(self)
 
 
-def review(position: Position, limit: Limit) -> Iterator[MoveReview]:
+def review(position: Position, limit: Limit, adviser: Agent | None = None) -> Iterator[MoveReview]:
     """Yield what is to be said about each move of a game, in order, as soon as it is known.
 
     `position` is the game with its moves, finished or not; it is left as it is. The limit is for
-    each move; one of nodes or depth gives the same review on any machine.
+    each move; one of nodes or depth gives the same review on any machine. With an adviser, moves
+    are compared with what that agent would have played instead of with the best ones.
     """
     board = position.origin()
     judge = new_judge(board)
+    if adviser is not None:
+        judge = AdviceJudge(adviser, judge)
     for number, move in enumerate(position.moves, 1):
         yield review_move(board, judge, number, move, limit)
         board.push(move)

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from trivium import Cachex
 from trivium.agents.agent import Agent
 from trivium.agents.cachex.champion import CachexChampion
 from trivium.agents.cachex.five_factors import FiveFactorsAgent
+from trivium.agents.simple import RandomAgent
 from trivium.errors import TriviumError
 from trivium.games.cachex import geometry
+from trivium.games.cachex.rules import TURN_LIMIT
+from trivium.kernel.verbs import DECIDED
 from trivium.search.limits import UNLIMITED, Limit
+from trivium.solve.cachex import CachexTable
+from trivium.solve.tables import cachex_small
+from trivium.solve.tables.cachex_retrograde import small_board, stones_of
 
 Cell = tuple[int, int]
 Maker = Callable[[int], Agent]
@@ -130,6 +138,62 @@ def test_the_champion_steals_exactly_the_first_stones_that_win(size: int) -> Non
         assert report.score.exact
         stolen = str(CachexChampion().choose(position, FEW).move) == "steal"
         assert stolen == (report.score.value < 0)
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_with_a_table_the_champion_wins_as_fast_as_it_can(size: int) -> None:
+    table = CachexTable(size)
+    position, champion, beginner = Cachex(size), CachexChampion(1), RandomAgent(1)
+    position.push(beginner.choose(position).move)
+    last = TURN_LIMIT
+    while not position.is_over:
+        found = table.solve(position.copy().kernel)
+        assert found.by_turn is not None and found.by_turn <= last
+        last = found.by_turn
+        choice = champion.choose(position, Limit(seconds=0.001))
+        assert choice.report is not None
+        assert choice.report.score.exact and choice.report.score.value > DECIDED
+        position.push(choice.move)
+        if not position.is_over:
+            position.push(beginner.choose(position).move)
+    assert position.turns == last
+    outcome = position.outcome()
+    assert outcome is not None and outcome.winner == "blue"
+
+
+def test_in_a_drawn_position_the_champion_plays_on_without_risk() -> None:
+    # One of the few on the board of size 4 that neither side can win by force.
+    values = np.asarray(cachex_small.table(4))
+    own, enemies = stones_of(small_board(4), int(np.flatnonzero(values == 0)[100]))
+    cells = [(r, q) for r in range(4) for q in range(4)]
+    red, blue = (
+        [cell for number, cell in enumerate(cells) if held >> number & 1] for held in (own, enemies)
+    )
+    position = board(4, red, blue, turns=20)
+    table = CachexTable(4)
+    for _ in range(6):
+        choice = CachexChampion().choose(position, Limit(seconds=0.05))
+        assert table.solve(position.copy().kernel).sign == 0
+        position.push(choice.move)
+
+
+def test_without_its_table_the_champion_searches_and_builds_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRIVIUM_CACHE_DIR", str(tmp_path))
+    position = Cachex(4)
+    for move in ("b2", "c3"):
+        position.push(move)
+    champion = CachexChampion()
+    assert champion.exact_for(position) is None
+    assert "searched" in champion.choose(position, Limit(seconds=0.05)).reason
+    assert not (tmp_path / "tables").exists()
+
+
+def test_a_limit_of_nodes_is_obeyed_with_or_without_a_table() -> None:
+    position = board(3, [(0, 0)], [(2, 2)], turns=2)
+    assert "searched" in CachexChampion().choose(position, FEW).reason
+    assert "table" in CachexChampion().choose(position, UNLIMITED).reason
 
 
 def test_weights_can_be_set_and_matter() -> None:

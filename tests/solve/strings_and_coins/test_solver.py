@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,11 @@ import pytest
 from tests.solve.strings_and_coins import brute_fences
 from trivium.games.catalogue import find_game
 from trivium.games.dots_and_boxes.position import DotsAndBoxes
+from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.position import FencesPosition, Hexifence
 from trivium.games.hexifence.rules import FREE, NOBODY, UNKNOWN, Fences, set_up
 from trivium.kernel.chance import below, seeded
-from trivium.kernel.verbs import pick, play
+from trivium.kernel.verbs import pick, play, score
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.solve.exact import Solution
 from trivium.solve.strings_and_coins import proof
@@ -70,6 +71,50 @@ def test_positions_of_larger_boards_have_the_value_of_brute_force(seed: int) -> 
         assert found.best is not None
         best = brute_fences.move_value(position.kernel, found.best, memory)
         assert best == brute_fences.rest_value(position.kernel, memory)
+
+
+@pytest.mark.parametrize(
+    "start", [Hexifence(5), Hexifence(12), DotsAndBoxes(8, 9), DotsAndBoxes(32, 32)], ids=repr
+)
+def test_boards_of_more_than_a_word_have_the_value_of_brute_force(start: FencesPosition) -> None:
+    solver = Solver(start.board, megabytes=1)
+    edges = len(start.board.edges)
+    for seed in range(12):
+        position = after_random_moves(start.copy(), edges - 11, seed)
+        found = solver.solve(position.kernel)
+        memory: brute_fences.Memory = {}
+        assert found.low == brute_fences.value(position.kernel, memory)
+        assert found.best is not None
+        best = brute_fences.move_value(position.kernel, found.best, memory)
+        assert best == brute_fences.rest_value(position.kernel, memory)
+
+
+def corner(board: EdgeBoard, edges: Iterable[int], size: int) -> Fences:
+    """Return the position of a square board where only these edges of its first corner are free."""
+    small = DotsAndBoxes(size, size).board
+    free = {board.edge_at[small.edges[edge]] for edge in edges}
+    owners = [NOBODY if edge in free else 0 for edge in range(len(board.edges))]
+    closed = [not free & set(ring) for ring in board.cell_edges]
+    cells = np.where(closed, UNKNOWN, NOBODY).astype(np.int64)
+    return set_up(board, np.array(owners, np.int64), cells, mover=0)
+
+
+def test_a_corner_of_a_large_board_has_the_value_that_it_has_on_a_small_one() -> None:
+    # The same strings and coins, once in one word of bits and once in several.
+    small, large = DotsAndBoxes(5, 5), DotsAndBoxes(9, 9)
+    for seed in range(6):
+        position = after_random_moves(DotsAndBoxes(5, 5), 34, seed)
+        inside = [
+            edge
+            for edge in np.flatnonzero(position.kernel.edge_owner == NOBODY).tolist()
+            if len(small.board.cells) not in small.board.edge_cells[edge]
+        ]
+        values = [
+            Solver(each.board, 1).solve(corner(each.board, inside, 5)).low
+            - int(score(corner(each.board, inside, 5)))
+            for each in (small, large)
+        ]
+        assert values[0] == values[1]
 
 
 def test_random_positions_of_hexifence_2_have_the_value_of_the_full_table() -> None:

@@ -21,6 +21,8 @@ from trivium.games.position import Position
 from trivium.games.weights import FOR_ALL, Weights
 from trivium.search.engine import Options, Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
+from trivium.solve import cachex
+from trivium.solve.exact import ExactSource, PatientSource
 
 
 def new_searcher(position: Position, megabytes: float) -> Searcher:
@@ -32,6 +34,16 @@ def at_a_glance(position: Position, megabytes: float) -> Searcher:
     """Return the same search without leaving moves out."""
     board = cast(Cachex, position).board
     return champion_searcher(board, options=Options(), megabytes=megabytes)
+
+
+def new_exact(position: Position, megabytes: float) -> ExactSource | None:
+    """Return the table of a small board, if it is there."""
+    return cachex.table_at_hand(cast(Cachex, position).board.size)
+
+
+def new_solver(position: Position, megabytes: float, threads: int) -> PatientSource:
+    """Return the table of a small board, which is built if it is not there; else a solver."""
+    return cachex.new_solver(cast(Cachex, position).board, megabytes)
 
 
 def _shapes_completed(position: Any, weights: Weights) -> Any:
@@ -64,6 +76,8 @@ CACHEX = Expert(
     chance_scale=2.0,
     unit="log-odds",
     monte_carlo=MonteCarloOptions(exploration=0.3, rave=300.0),
+    new_exact=new_exact,
+    new_solver=new_solver,
     new_prover=CachexProver,
     puzzles=(
         PuzzleSource("5", 16, (_CARELESS, _CARELESS), last=8),

@@ -110,7 +110,9 @@ class FencesChampion(Agent):
 
     def prepare(self, position: Position) -> None:
         super().prepare(position)
-        compile_first()  # for a rehearsal has no time to find a proof and what comes after it
+        assert isinstance(position, FencesPosition)
+        # A rehearsal has no time to find a proof and what comes after it.
+        compile_first(position.board)
 
     def reserve(self, position: Position) -> None:
         assert isinstance(position, FencesPosition)

@@ -21,7 +21,8 @@ from trivium.search.engine import Options, Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
 from trivium.solve.exact import ExactSource
 from trivium.solve.fences import exact_source
-from trivium.solve.strings_and_coins.solver import Solver
+from trivium.solve.nimstring import nimbers
+from trivium.solve.strings_and_coins.solver import Solver, compile_first
 
 _LONGEST_RUN = 1.8
 """What the longest run is worth beside a captured cell, as the agent `learned` has it."""
@@ -49,8 +50,10 @@ def new_exact(position: Position, megabytes: float) -> ExactSource:
 
 
 def new_solver(position: Position, megabytes: float, threads: int) -> Solver:
-    """Return a solver, also where a table would know the answer."""
-    return Solver(cast(FencesPosition, position).board, megabytes, threads)
+    """Return a solver that is compiled, also where a table would know the answer."""
+    board = cast(FencesPosition, position).board
+    compile_first(board)
+    return Solver(board, megabytes, threads)
 
 
 def fence_skills(
@@ -99,6 +102,7 @@ HEXIFENCE = Expert(
     new_exact=new_exact,
     new_solver=new_solver,
     within_reach=lambda position: int(count_safe(position.kernel)) <= _SOLVABLE,
+    nimbers=lambda position: nimbers(position.kernel),
     new_prover=FencesProver,
     puzzles=(
         PuzzleSource("2", 20, ("double", "stages:middle=6"), last=18),

@@ -25,7 +25,13 @@ from trivium.games.watch_your_back.evaluation import EVALUATION, weighed
 from trivium.kernel.verbs import POINT
 from trivium.search.engine import Options, Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
-from trivium.solve.tables.watch_your_back_endings import read_endings
+from trivium.solve import watch_your_back
+from trivium.solve.exact import PatientSource
+from trivium.solve.tables.watch_your_back_endings import (
+    covers,
+    move_results,
+    read_endings,
+)
 
 
 def new_searcher(position: Position, megabytes: float) -> Searcher:
@@ -33,10 +39,20 @@ def new_searcher(position: Position, megabytes: float) -> Searcher:
     return champion_searcher(megabytes=megabytes)
 
 
+def known_results(position: Position) -> dict[int, int] | None:
+    """Look up what comes of every move after the last shrink."""
+    return move_results(position.kernel) if covers(position.kernel) else None
+
+
 def at_a_glance(position: Position, megabytes: float) -> Searcher:
     """Return a search by the champion's weights, without looking beyond its depth."""
     evaluator = weighed(read_shipped(FILE, EVALUATION))
     return Searcher(evaluator, Options(quiescence=0), megabytes)
+
+
+def new_solver(position: Position, megabytes: float, threads: int) -> PatientSource:
+    """Return a solver that knows the endings."""
+    return watch_your_back.new_solver(position.kernel, megabytes)
 
 
 WATCH_YOUR_BACK = Expert(
@@ -70,6 +86,8 @@ WATCH_YOUR_BACK = Expert(
     chance_scale=1.8,
     unit="pieces",
     monte_carlo=MonteCarloOptions(bias=0.1, longest_playout=40),
+    new_solver=new_solver,
+    known_results=known_results,
     new_prover=PiecesProver,
     puzzles=(
         PuzzleSource(

@@ -157,7 +157,7 @@ class ExternalAgent(Agent):
             assert self._fault is not None
             fault = self._fault if self._fault.kind in ("crash", "nonsense", "time") else None
         if fault is None:
-            self._end()
+            self.end()
             return None
         return explained(self._give_up(fault), self.output, self._hints())
 
@@ -246,15 +246,19 @@ class ExternalAgent(Agent):
                     self._process.check()
             except Forfeit as fault:
                 self.remarks.append(f"after the game: {printable(str(fault))}")
-            self._end()
+            self.end()
 
     def _give_up(self, fault: Forfeit) -> Forfeit:
         """End the process; return the fault, to be told whenever the agent has to move."""
         self._fault = Forfeit(fault.kind, printable(fault.detail))
-        self._end()
+        self.end()
         return self._fault
 
-    def _end(self) -> None:
+    def error_text(self) -> str:
+        """Return the end of what it has written to standard error so far."""
+        return self.output if self._process is None else printable(self._process.error_output())
+
+    def end(self) -> None:
         """End the process; what it has written is kept."""
         if self._process is not None:
             self.output = printable(self._process.error_output())

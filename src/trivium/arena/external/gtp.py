@@ -22,10 +22,13 @@ from trivium.errors import BadText, IllegalMove, TriviumError
 from trivium.games.catalogue import GAMES
 from trivium.games.moves import Move
 from trivium.games.position import Position
+from trivium.kernel.verbs import promise
 from trivium.search.limits import Limit
 
 SWAPS = ("swap", "swap-pieces")
 """What the Hex dialect calls Cachex's steal."""
+_MOVES = "trivium-moves"
+"""The command by which engines that know it are told the legal moves before each of theirs."""
 _MOST_LINES = 2000
 _SHOWN = 200
 _OPTIONAL = Path("/opt")
@@ -194,6 +197,9 @@ class GtpAgent(ExternalAgent):
         self._tell(process, news, deadline)
         if "time_left" in self._commands and (clock := _clock(limit)):
             self._link.ask(f"time_left {position.turn} {clock}", deadline)
+        if _MOVES in self._commands:
+            told = " ".join(_with_worth(position))
+            self._link.ask(f"{_MOVES} {told}", deadline)
         self._played = self._read(
             position, self._link.ask(f"genmove {position.turn}", deadline).strip()
         )
@@ -217,6 +223,11 @@ class GtpAgent(ExternalAgent):
         except IllegalMove as error:
             raise Forfeit("illegal move", str(error)) from None
         return move
+
+
+def _with_worth(position: Position) -> list[str]:
+    """Return every legal move with what it brings at once."""
+    return [f"{move}:{int(promise(position.kernel, move.code))}" for move in position.legal_moves]
 
 
 def _clock(limit: Limit) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 from rich.text import Text
@@ -18,6 +18,9 @@ from trivium.games.layout import Layout
 from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.games.scene import Places, Scene
+
+if TYPE_CHECKING:
+    from trivium.games.observation import Observation
 
 _REASONS = {
     rules.CONNECTION: "connection",
@@ -97,6 +100,11 @@ class Cachex(Position):
 
     def scene(self) -> Scene:
         return scene_of(self)
+
+    def observation(self) -> Observation:
+        from trivium.games.cachex.observation import observation_of
+
+        return observation_of(self.board.size)
 
     def edited_text(self, board: EditedBoard) -> str:
         return editing.edited_text(self, board)

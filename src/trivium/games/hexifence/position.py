@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from rich.text import Text
 
@@ -18,6 +18,9 @@ from trivium.games.layout import Layout
 from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.games.scene import Places, Scene
+
+if TYPE_CHECKING:
+    from trivium.games.observation import Observation
 
 
 class FencesPosition(Position):
@@ -61,6 +64,11 @@ class FencesPosition(Position):
 
     def scene(self) -> Scene:
         return scene_of(self)
+
+    def observation(self) -> Observation:
+        from trivium.games.hexifence.observation import observation_of
+
+        return observation_of(self.board)
 
     def edited_text(self, board: EditedBoard) -> str:
         return editing.edited_text(self, board)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from rich.text import Text
 
@@ -17,6 +17,9 @@ from trivium.games.watch_your_back import drawing, editing, geometry, notation, 
 from trivium.games.watch_your_back.geometry import Square
 from trivium.games.watch_your_back.layout import layout_of
 from trivium.games.watch_your_back.scene import places_of, scene_of
+
+if TYPE_CHECKING:
+    from trivium.games.observation import Observation
 
 _LARGEST_LIMIT = 10**9
 _REASONS = {rules.ELIMINATED: "eliminated", rules.MOVE_LIMIT: "move limit"}
@@ -124,6 +127,11 @@ class WatchYourBack(Position):
 
     def scene(self) -> Scene:
         return scene_of(self)
+
+    def observation(self) -> Observation:
+        from trivium.games.watch_your_back.observation import observation_of
+
+        return observation_of(self.phase)
 
     def edited_text(self, board: EditedBoard) -> str:
         return editing.edited_text(self, board)

@@ -15,7 +15,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from trivium.arena.players import EXTERNAL
+from trivium.arena.external.kinds import EXTERNAL
 from trivium.errors import TriviumError
 from trivium.league.entry.archives import Archive
 

@@ -4,6 +4,9 @@ An entry is one 64-bit word: two bounds, the worth of keeping it, the level that
 at, and a tag of the best move. It is stored beside the exclusive or of itself and the state's
 lock, so that a pair torn by two threads does not match. Four entries share a bucket, which is one
 line of the processor's cache; the one with the fewest strings left gives way.
+
+Which bucket is a state's, the first bits of its place tell, and beyond those the first bits of its
+lock. So the lock of an entry is enough to find its bucket in a table of another size too.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.bits import ONE, ZERO, Word
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import compiled, inlined
 from trivium.kernel.pages import new_array
 
 Bounds = NDArray[np.uint64]
@@ -33,6 +36,11 @@ _WORTH_SHIFT = np.uint64(24)
 _LEVEL_SHIFT = np.uint64(36)
 _TAG_SHIFT = np.uint64(44)
 _MOST_WORTH = 1 << 30
+PLACE_BITS = 20
+"""So many bits of the place tell the bucket."""
+_PLACE_SHIFT = np.uint64(64 - PLACE_BITS)
+_LOCK_SHIFT = np.uint64(64 - 24)
+"""And at most so many of the lock: room for 2**44 buckets."""
 _IN_USE = ONE << np.uint64(63)
 
 
@@ -50,9 +58,16 @@ def share_in_use(table: Bounds) -> float:
 
 
 @inlined
+def bucket_of(table: Bounds, place: Word, lock: Word) -> int:
+    """Return the bucket of a state."""
+    bits = (lock >> _LOCK_SHIFT) << np.uint64(PLACE_BITS) | place >> _PLACE_SHIFT
+    return np.int64(bits & np.uint64(len(table) - 1))
+
+
+@inlined
 def find(table: Bounds, place: Word, lock: Word) -> Word:
     """Return the entry of a state, or 0."""
-    bucket = np.int64(place & np.uint64(len(table) - 1))
+    bucket = bucket_of(table, place, lock)
     for index in range(_ENTRIES):
         entry = table[bucket, 2 * index + 1]
         if entry != ZERO and table[bucket, 2 * index] ^ entry == lock:
@@ -65,7 +80,21 @@ def keep(
     table: Bounds, place: Word, lock: Word, low: int, high: int, worth: int, level: int, tag: Word
 ) -> None:
     """Keep what is known about a state, in place of what is worth least."""
-    bucket = np.int64(place & np.uint64(len(table) - 1))
+    entry = (
+        np.uint64(low + _OFFSET)
+        | np.uint64(high + _OFFSET) << _HIGH_SHIFT
+        | np.uint64(min(worth, _OFFSET)) << _WORTH_SHIFT
+        | np.uint64(level + 1) << _LEVEL_SHIFT
+        | tag << _TAG_SHIFT
+        | _IN_USE
+    )
+    put(table, place, lock, entry)
+
+
+@inlined
+def put(table: Bounds, place: Word, lock: Word, entry: Word) -> None:
+    """Put an entry in the place of what is worth least."""
+    bucket = bucket_of(table, place, lock)
     least, slot = _MOST_WORTH, 0
     for index in range(_ENTRIES):
         old = table[bucket, 2 * index + 1]
@@ -75,16 +104,20 @@ def keep(
         old_worth = int((old >> _WORTH_SHIFT) & _BOUND_MASK)
         if old_worth < least:
             least, slot = old_worth, index
-    entry = (
-        np.uint64(low + _OFFSET)
-        | np.uint64(high + _OFFSET) << _HIGH_SHIFT
-        | np.uint64(min(worth, _OFFSET)) << _WORTH_SHIFT
-        | np.uint64(level + 1) << _LEVEL_SHIFT
-        | tag << _TAG_SHIFT
-        | _IN_USE
-    )
     table[bucket, 2 * slot] = lock ^ entry
     table[bucket, 2 * slot + 1] = entry
+
+
+@compiled
+def put_back(
+    table: Bounds,
+    buckets: NDArray[np.uint64],
+    locks: NDArray[np.uint64],
+    entries: NDArray[np.uint64],
+) -> None:
+    """Put entries of another table into one, given the first bits of their places."""
+    for index in range(len(entries)):
+        put(table, buckets[index] << _PLACE_SHIFT, locks[index], entries[index])
 
 
 @inlined

@@ -60,19 +60,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from trivium.kernel.bits import lowest
 from trivium.solve.strings_and_coins.coins import (
-    COIN_MASK,
     DIRECTIONS,
     STRINGS_SHIFT,
     TO_GROUND,
     Net,
     Row,
     cut,
+    neighbour,
     strings_of,
+    way_on,
 )
-
-_NO_STRING = -1
 
 
 @dataclass(frozen=True)
@@ -119,17 +117,15 @@ def next_capture(net: Net, row: Row) -> Capture | None:
 def _strand_from(net: Net, row: Row, leaf: int) -> _Strand:
     """Return the strand that starts at a leaf."""
     strings = []
-    coin, length, back = leaf, 1, _NO_STRING
+    coin, length, back = leaf, 1, TO_GROUND
     while True:
-        links = int(row[coin]) & COIN_MASK & ~(0 if back == _NO_STRING else 1 << back)
-        direction = lowest(np.uint64(links)) if links else TO_GROUND
+        direction = way_on(row, coin, back)
         strings.append(DIRECTIONS * coin + direction)
         if direction == TO_GROUND:
             return _Strand(tuple(strings), length, closed=False)
-        coin = int(net.neighbour[strings[-1]])
-        back = int(net.opposite[direction])
-        if strings_of(int(row[coin])) != 2:
-            closed = strings_of(int(row[coin])) == 1
+        coin, back = neighbour(net, strings[-1]), direction ^ 1
+        if strings_of(row, coin) != 2:
+            closed = strings_of(row, coin) == 1
             return _Strand(tuple(strings), length + closed, closed)
         length += 1
 
@@ -155,9 +151,7 @@ def opening_string(net: Net, row: Row, string: int, length: int) -> int:
     """
     if length != 2:
         return string
-    coin, direction = divmod(string, DIRECTIONS)
-    back = direction
-    if strings_of(int(row[coin])) > 2:
-        coin, back = int(net.neighbour[string]), int(net.opposite[direction])
-    links = int(row[coin]) & COIN_MASK & ~(0 if back == TO_GROUND else 1 << back)
-    return DIRECTIONS * coin + (lowest(np.uint64(links)) if links else TO_GROUND)
+    coin, back = divmod(string, DIRECTIONS)
+    if strings_of(row, coin) > 2:
+        coin, back = neighbour(net, string), back ^ 1
+    return DIRECTIONS * coin + way_on(row, coin, back)

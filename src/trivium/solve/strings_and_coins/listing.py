@@ -1,142 +1,168 @@
 """The moves of a quiet state: one for each run, and one for the strings to the ground of a coin.
 
-Safe strings come first, then runs between junctions or to the ground, then lone runs.
+Safe strings come first, then runs, then short lone runs.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from trivium.kernel.bits import ONE, ZERO, lowest
+from trivium.kernel.bits import ONE, WORD_BITS, ZERO, Word, lowest
 from trivium.kernel.compiling import inlined
-from trivium.solve.strings_and_coins.coins import (
-    COIN_MASK,
-    DIRECTIONS,
-    GROUND_MASK,
-    GROUND_SHIFT,
-    TO_GROUND,
-    Net,
-    strings_of,
+from trivium.solve.strings_and_coins.coins import DIRECTIONS, TO_GROUND, Net, words_of
+from trivium.solve.strings_and_coins.lone import list_apart
+from trivium.solve.strings_and_coins.memory import (
+    JUNCTIONS,
+    SAFE,
+    SHORTEST_RULE,
+    THREES,
+    UNSEEN,
+    Memory,
 )
-from trivium.solve.strings_and_coins.lone import add_long, list_apart
-from trivium.solve.strings_and_coins.memory import SAFE_AT, SEEN, STAMP, Memory
-from trivium.solve.strings_and_coins.moves import loop_length, move_of
-from trivium.solve.strings_and_coins.walking import walk
+from trivium.solve.strings_and_coins.moves import length_of, loop_length, move_of
+from trivium.solve.strings_and_coins.state import (
+    ACROSS,
+    ASLANT,
+    BLOCK,
+    DOWN,
+    LINKS,
+    ODD_GROUND,
+    SETS,
+    TWO_GROUND,
+    WAYS,
+    States,
+    directions_of,
+    ground_of,
+    grounds_of,
+)
+from trivium.solve.strings_and_coins.walking import walk_both_ways
+
+_NONE = -1
 
 
 @inlined
-def list_all(net: Net, memory: Memory, ply: int) -> tuple[int, int]:
-    """List the moves of a state, safe ones first; return how many are safe, and how many in all."""
-    memory.counters[STAMP] += 1
-    stamp = memory.counters[STAMP]
-    safe, links = list_safe(net, memory, ply)
-    count, links = list_runs(net, memory, ply, stamp, safe, links)
-    if links > 0:
-        count = list_lone_chains(net, memory, ply, stamp, count)
-        count = list_loops(net, memory, ply, stamp, count)
-    return safe, list_apart(memory, ply, count)
+def list_moves(net: Net, memory: Memory, state: int) -> tuple[int, int]:
+    """List the moves of a state, safe ones first; return how many are safe, and how many in all.
 
-
-@inlined
-def list_safe(net: Net, memory: Memory, ply: int) -> tuple[int, int]:
-    """List the safe strings of a quiet state; return how many moves that are.
-
-    Also returns how many coins have two strings, and notes the number of safe strings at each
-    junction.
+    Leaves in the masks what is to be known of the state.
     """
-    rows, marks, moves = memory.rows, memory.marks, memory.moves
-    ground = rows.shape[1]
-    count = links = 0
-    for coin in range(ground):
-        marks[SAFE_AT, coin] = 0
-    for coin in range(ground):
-        if strings_of(rows[ply, coin]) < 3:
-            links += int(strings_of(rows[ply, coin]) == 2)
-            continue
-        to_ground = (rows[ply, coin] >> GROUND_SHIFT) & GROUND_MASK
-        if to_ground > 0:
-            marks[SAFE_AT, coin] += to_ground
-            moves[ply, count] = move_of(DIRECTIONS * coin + TO_GROUND, coin, ground, 0)
+    find_junctions(net, memory, state)
+    safe = list_safe(net, memory, state)
+    count = list_runs(net, memory, state, safe)
+    return safe, list_apart(net, memory, state, count)
+
+
+@inlined
+def behind(net: Net, states: States, state: int, word: int, way: int) -> Word:
+    """Return, for a word of the coins, those to which a string leads on a way."""
+    step = np.uint64(net.steps[2 * way + 1])
+    place = SETS + BLOCK * word + way
+    coins = states[state, place] << step
+    if word > 0:
+        coins |= states[state, place - BLOCK] >> (np.uint64(WORD_BITS) - step)
+    return coins
+
+
+@inlined
+def find_junctions(net: Net, memory: Memory, state: int) -> None:
+    """Note which coins are junctions, and which of them have three strings.
+
+    The strings of all coins are added up at once, in binary: `ones`, `twos` and `fours` are the
+    digits of the sums.
+    """
+    states, masks = memory.states, memory.masks
+    for word in range(words_of(net.grid)):
+        first = SETS + BLOCK * word
+        a, b = states[state, first + ACROSS], behind(net, states, state, word, ACROSS)
+        c, d = states[state, first + DOWN], behind(net, states, state, word, DOWN)
+        e, f = states[state, first + ASLANT], behind(net, states, state, word, ASLANT)
+        abc, two_abc = a ^ b ^ c, (a & b) | ((a ^ b) & c)
+        def_, two_def = d ^ e ^ f, (d & e) | ((d ^ e) & f)
+        odd = states[state, first + ODD_GROUND]
+        ones, two_ones = abc ^ def_ ^ odd, (abc & def_) | ((abc ^ def_) & odd)
+        twos, fours = (
+            two_abc ^ two_def ^ two_ones,
+            (two_abc & two_def) | ((two_abc ^ two_def) & two_ones),
+        )
+        two = states[state, first + TWO_GROUND]
+        fours |= twos & two
+        twos ^= two
+        masks[THREES, word] = ones & twos & ~fours
+        masks[JUNCTIONS, word] = (ones & twos) | fours
+
+
+@inlined
+def list_safe(net: Net, memory: Memory, state: int) -> int:
+    """List the safe strings of a state; return how many moves that are.
+
+    Also notes where the safe strings between coins are.
+    """
+    states, masks, moves = memory.states, memory.masks, memory.moves
+    ground, count = ground_of(net), 0
+    for word in range(words_of(net.grid)):
+        first, base = SETS + BLOCK * word, WORD_BITS * word
+        junctions = masks[JUNCTIONS, word]
+        rest = (states[state, first + ODD_GROUND] | states[state, first + TWO_GROUND]) & junctions
+        while rest != ZERO:
+            coin = base + lowest(rest)
+            rest &= rest - ONE
+            moves[count] = move_of(DIRECTIONS * coin + TO_GROUND, coin, ground, 0)
             count += 1
-        rest = np.uint64(rows[ply, coin] & COIN_MASK)
-        while rest != ZERO:
-            string = DIRECTIONS * coin + lowest(rest)
-            rest &= rest - ONE
-            other = net.neighbour[string]
-            if other > coin and strings_of(rows[ply, other]) > 2:
-                marks[SAFE_AT, coin] += 1
-                marks[SAFE_AT, other] += 1
-                moves[ply, count] = move_of(string, coin, other, 0)
+        for way in range(WAYS):
+            direction = 2 * way + 1
+            step = net.steps[direction]
+            ahead = junctions >> np.uint64(step)
+            if word + 1 < words_of(net.grid):
+                ahead |= masks[JUNCTIONS, word + 1] << np.uint64(WORD_BITS - step)
+            rest = states[state, first + way] & junctions & ahead
+            masks[SAFE + way, word] = rest
+            while rest != ZERO:
+                coin = base + lowest(rest)
+                rest &= rest - ONE
+                moves[count] = move_of(DIRECTIONS * coin + direction, coin, coin + step, 0)
                 count += 1
-    return count, links
-
-
-@inlined
-def list_runs(
-    net: Net, memory: Memory, ply: int, stamp: int, count: int, links: int
-) -> tuple[int, int]:
-    """List an opening move for each run of coins between junctions or to the ground.
-
-    They come after `count` other moves. No coin must be marked with `stamp` yet. Returns how
-    many moves there are in all, and how many of the `links` coins with two strings are not in
-    such runs.
-    """
-    rows, marks, moves = memory.rows, memory.marks, memory.moves
-    if links == 0:
-        return count, links
-    for coin in range(rows.shape[1]):
-        if strings_of(rows[ply, coin]) < 3:
-            continue
-        rest = np.uint64(rows[ply, coin] & COIN_MASK)
-        while rest != ZERO:
-            direction = lowest(rest)
-            rest &= rest - ONE
-            other = net.neighbour[DIRECTIONS * coin + direction]
-            if strings_of(rows[ply, other]) == 2 and marks[SEEN, other] != stamp:
-                end, length = walk(net, memory, ply, stamp, coin, direction)
-                links -= length
-                moves[ply, count] = move_of(DIRECTIONS * coin + direction, coin, end, length)
-                count += 1
-    return count, links
-
-
-@inlined
-def list_lone_chains(net: Net, memory: Memory, ply: int, stamp: int, count: int) -> int:
-    """List the opening moves of lone chains after `count` others; return how many there are.
-
-    `list_runs` must have seen all chains that are not lone.
-    """
-    rows, marks = memory.rows, memory.marks
-    ground, first = rows.shape[1], count
-    for coin in range(ground):
-        to_ground = (rows[ply, coin] >> GROUND_SHIFT) & GROUND_MASK
-        if to_ground == 0 or strings_of(rows[ply, coin]) != 2 or marks[SEEN, coin] == stamp:
-            continue
-        marks[SEEN, coin] = stamp
-        length = 1
-        if to_ground == 1:
-            direction = lowest(np.uint64(rows[ply, coin] & COIN_MASK))
-            _, more = walk(net, memory, ply, stamp, coin, direction)
-            length += more
-        move = move_of(DIRECTIONS * coin + TO_GROUND, ground, ground, length)
-        count = add_long(memory, ply, first, count, move)
     return count
 
 
 @inlined
-def list_loops(net: Net, memory: Memory, ply: int, stamp: int, count: int) -> int:
-    """List the opening moves of loops after `count` others; return how many there are.
+def list_runs(net: Net, memory: Memory, state: int, count: int) -> int:
+    """List an opening move for each run and each loop after `count` others; return their number.
 
-    All other coins with two strings must have been seen.
+    If only the shortest lone run of a class is wanted, it takes the place of a longer one.
     """
-    rows, marks = memory.rows, memory.marks
-    ground, first = rows.shape[1], count
-    for coin in range(ground):
-        if strings_of(rows[ply, coin]) == 2 and marks[SEEN, coin] != stamp:
-            marks[SEEN, coin] = stamp
-            direction = lowest(np.uint64(rows[ply, coin] & COIN_MASK))
-            _, more = walk(net, memory, ply, stamp, coin, direction)
-            length = loop_length(ground, 1 + more)
+    states, masks, moves = memory.states, memory.masks, memory.moves
+    ground, shortest = ground_of(net), memory.counters[SHORTEST_RULE] != 0
+    chain = loop = _NONE
+    for word in range(words_of(net.grid)):
+        masks[UNSEEN, word] = states[state, SETS + BLOCK * word + LINKS]
+    for word in range(words_of(net.grid)):
+        while masks[UNSEEN, word] != ZERO:
+            coin = WORD_BITS * word + lowest(masks[UNSEEN, word])
+            masks[UNSEEN, word] &= masks[UNSEEN, word] - ONE
+            one, other = walk_both_ways(net, memory, state, coin)
+            length = one[2] + other[2] + 1
+            if one[0] != coin and (one[0] != ground or other[0] != ground):
+                start, end = (one, other) if one[0] != ground else (other, one)
+                string = DIRECTIONS * start[0] + start[1]
+                moves[count] = move_of(string, start[0], end[0], length)
+                count += 1
+                continue
+            direction = TO_GROUND
+            if grounds_of(net, states, state, coin) == 0:
+                direction = lowest(directions_of(net, states, state, coin))
+            is_loop = one[0] == coin
+            if is_loop:
+                length = loop_length(ground, length)
             move = move_of(DIRECTIONS * coin + direction, ground, ground, length)
-            count = add_long(memory, ply, first, count, move)
+            before = loop if is_loop else chain
+            if not shortest or before == _NONE:
+                before = count
+                count += 1
+            elif length >= length_of(moves[before]):
+                continue
+            moves[before] = move
+            if is_loop:
+                loop = before
+            else:
+                chain = before
     return count

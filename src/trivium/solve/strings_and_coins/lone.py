@@ -21,7 +21,8 @@ the others. Only the shortest of each class has to be tried.
 Both hold at every level of the search too: whether a gift is allowed depends on the safe moves,
 which lone runs do not have.
 
-Therefore short lone runs need no coins in the row: they are kept apart, as a number of each kind.
+Therefore short lone runs need no place in the sets of a state: they are kept apart, as a number of
+each kind.
 """
 
 from __future__ import annotations
@@ -32,21 +33,21 @@ from trivium.kernel.compiling import inlined
 from trivium.solve.strings_and_coins.coins import Net
 from trivium.solve.strings_and_coins.keys import AWAY, ONCE, add_run
 from trivium.solve.strings_and_coins.memory import (
-    APART,
-    COINS,
-    ENDS,
     KINDS,
     PAIRS_RULE,
     SHORTEST_RULE,
     STRING_OF_KIND,
     Memory,
 )
-from trivium.solve.strings_and_coins.moves import length_of, loop_length, move_of
-from trivium.solve.strings_and_coins.walking import clear_lone
+from trivium.solve.strings_and_coins.moves import loop_length, move_of
+from trivium.solve.strings_and_coins.state import APART, COINS, ground_of
+from trivium.solve.strings_and_coins.walking import sweep_lone
 
 _LOOP_KIND = 2
 _SHORT_LOOP = 3
 _NO_KIND = -1
+_NUMBER_BITS = 16
+_NUMBER_MASK = np.uint64((1 << _NUMBER_BITS) - 1)
 
 
 @inlined
@@ -64,57 +65,49 @@ def length_of_kind(ground: int, kind: int) -> int:
 
 
 @inlined
-def set_apart(net: Net, memory: Memory, ply: int, coin: int, kind: int) -> None:
-    """Move a short lone run from the row, given a coin at its end, to those kept apart.
+def number_apart(memory: Memory, state: int, kind: int) -> int:
+    """Return how many runs of a kind are kept apart."""
+    numbers = memory.states[state, APART] >> np.uint64(kind * _NUMBER_BITS)
+    return np.int64(numbers & _NUMBER_MASK)
 
-    Its run must not be in the key yet. If that makes a pair, the pair is gone.
-    """
-    ground, left = memory.rows.shape[1], memory.left
-    clear_lone(net, memory, ply, coin)
-    if memory.counters[PAIRS_RULE] != 0 and left[ply, APART + kind] == 1:
-        give(net, memory, ply, kind)
-        left[ply, COINS] -= 2 * (kind + 1)
-        left[ply, ENDS] -= 4 * (kind + 1)
+
+@inlined
+def change_apart(net: Net, memory: Memory, state: int, kind: int, more: bool) -> None:
+    """Put a run of a kind to those kept apart, or take one away; coins are not counted here."""
+    ground, one = ground_of(net), np.uint64(1) << np.uint64(kind * _NUMBER_BITS)
+    if more:
+        memory.states[state, APART] += one
     else:
-        left[ply, APART + kind] += 1
-        add_run(net, memory, ply, ONCE, ground, ground, length_of_kind(ground, kind))
+        memory.states[state, APART] -= one
+    run = ground, ground, length_of_kind(ground, kind)
+    add_run(net, memory, state, run, ONCE if more else AWAY)
 
 
 @inlined
-def give(net: Net, memory: Memory, ply: int, kind: int) -> None:
-    """Take away one of the runs kept apart; `left` still counts its coins."""
-    ground = memory.rows.shape[1]
-    memory.left[ply, APART + kind] -= 1
-    add_run(net, memory, ply, AWAY, ground, ground, length_of_kind(ground, kind))
+def set_apart(net: Net, memory: Memory, state: int, coin: int, kind: int) -> None:
+    """Move a short lone run from the sets of a state, given one of its coins, to those kept apart.
+
+    Its run must not be in the sums yet. If that makes a pair, the pair is gone.
+    """
+    sweep_lone(net, memory, state, coin)
+    pair = memory.counters[PAIRS_RULE] != 0 and number_apart(memory, state, kind) == 1
+    change_apart(net, memory, state, kind, not pair)
+    if pair:
+        memory.states[state, COINS] -= np.uint64(2 * (kind + 1))
 
 
 @inlined
-def list_apart(memory: Memory, ply: int, count: int) -> int:
+def list_apart(net: Net, memory: Memory, state: int, count: int) -> int:
     """List the opening moves of short lone runs after `count` others; return how many there are.
 
     Their strings are right only at the root.
     """
-    ground = memory.rows.shape[1]
+    ground = ground_of(net)
     for kind in range(KINDS):
-        if memory.left[ply, APART + kind] > 0:
+        if number_apart(memory, state, kind) > 0:
             string = memory.counters[STRING_OF_KIND + kind]
-            memory.moves[ply, count] = move_of(string, ground, ground, length_of_kind(ground, kind))
+            memory.moves[count] = move_of(string, ground, ground, length_of_kind(ground, kind))
             count += 1
             if memory.counters[SHORTEST_RULE] != 0:
                 return count
     return count
-
-
-@inlined
-def add_long(memory: Memory, ply: int, first: int, count: int, move: int) -> int:
-    """List the move of a lone run of the class that begins at `first`; return how many there are.
-
-    If only the shortest is wanted, it takes the place of a longer one.
-    """
-    moves = memory.moves
-    if memory.counters[SHORTEST_RULE] == 0 or count == first:
-        moves[ply, count] = move
-        return count + 1
-    if length_of(move) < length_of(moves[ply, first]):
-        moves[ply, first] = move
-    return np.int64(count)

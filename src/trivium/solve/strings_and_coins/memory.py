@@ -1,4 +1,4 @@
-"""What a searching thread holds: a state for each ply, lists of moves, counters, and the rules.
+"""What a searching thread holds: states, lists of moves, counters, and the rules.
 
 The rules are reductions: each makes the search smaller and leaves every value as it is, with a
 proof where it is applied. Each can be switched off, so that tests can show that it changes
@@ -7,34 +7,40 @@ nothing.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.compiling import inlined
-from trivium.kernel.verbs import implements, verb
 from trivium.search.running import StopFlag, new_stop_flag
-from trivium.solve.strings_and_coins.coins import DIRECTIONS, Net
+from trivium.solve.strings_and_coins.coins import DIRECTIONS, Net, words_of
+from trivium.solve.strings_and_coins.state import BLOCK, SETS, States
 
-# Columns of `Memory.left`
-COINS = 0
-"""How many coins are left."""
-ENDS = 1
-"""How many ends of strings they have."""
-APART = 2
-"""From here on: how many short lone runs of each kind are kept apart (`lone`)."""
 KINDS = 3
+"""How many kinds of short lone runs there are (`lone`)."""
 
-# Columns of `Memory.sums`
-PLACE = 0
-LOCK = 1
+# Rows of `Memory.masks`: sets of coins, notes about the state that is looked at
+SAFE = 0
+"""From here on, for each way: coins from which a safe string leads there."""
+JUNCTIONS = 3
+THREES = 4
+"""Junctions with three strings."""
+UNSEEN = 5
+"""Links that no walk has come across."""
+_MASKS = 6
 
-# Rows of `Memory.marks`, notes about the coins of the state that is looked at
-SEEN = 0
-"""When each coin was seen last."""
-SAFE_AT = 1
-"""How many safe strings it has."""
+# Columns of `Memory.births`
+MOVE = 0
+"""The move that led to a state, with its rank."""
+TAKEN = 1
+"""How many coins it lets the opponent take."""
+HAND_BACK = 2
+"""How many of those may be handed back."""
+_BIRTHS = 3
+
+SHOWN = 3
+"""Of so many plies it is told how many moves have been tried."""
 
 # Places in `Memory.counters`
 NODES = 0
@@ -44,8 +50,13 @@ BEST = 3
 """The move at the root that reached the last target."""
 SALT = 4
 """Changes the order of moves that look alike, so that two threads go different ways."""
-STAMP = 5
-RULES = 6
+SHARED = 5
+"""Whether other threads work on the same question."""
+TRIED = 6
+"""From here on, for each of the first plies: how many moves have been searched there."""
+TO_TRY = TRIED + SHOWN
+"""From here on: out of how many."""
+RULES = TO_TRY + SHOWN
 """From here on: whether each of the `Reductions` holds."""
 
 
@@ -65,6 +76,8 @@ class Reductions(NamedTuple):
     """Who opens a long run gets at most what may be handed back (`proof`)."""
     parity: bool = True
     """Values have the parity of the coins, so targets go up to the next such number."""
+    probing: bool = True
+    """All moves are looked up in the table before any is searched (`proof`)."""
 
 
 RUNS_RULE = RULES + Reductions._fields.index("runs")
@@ -72,6 +85,7 @@ PAIRS_RULE = RULES + Reductions._fields.index("pairs")
 SHORTEST_RULE = RULES + Reductions._fields.index("shortest")
 CEILING_RULE = RULES + Reductions._fields.index("ceiling")
 PARITY_RULE = RULES + Reductions._fields.index("parity")
+PROBING_RULE = RULES + Reductions._fields.index("probing")
 
 STRING_OF_KIND = RULES + len(Reductions._fields)
 """From here on: a string of a short lone run of each kind at the root, if there is one."""
@@ -80,99 +94,76 @@ RESORT = STRING_OF_KIND + KINDS
 _COUNTERS = RESORT + 1
 
 
-class Images(NamedTuple):
-    """The keys of a state's images under the symmetries of the board, a row for each ply."""
-
-    sums: NDArray[np.uint64]
-
-
-class NoImages(NamedTuple):
-    """Stands in their place where they are not kept.
-
-    It is a type of its own, so that the search is compiled once with images and once without:
-    even a look at whether there are any would cost a tenth of the time.
-    """
-
-    nothing: int
+_BUSY = 1 << 14
+"""Places for locks of states that are searched; two in one place do no harm."""
 
 
 class Memory(NamedTuple):
-    """What one searching thread needs; everything down to `moves` has a row for each ply.
+    """What one searching thread needs.
 
-    Functions take it whole, with the ply: a view of one row costs more than most of what is done
-    with it.
+    Functions take it whole, with the number of a state: a view of one state costs more than most
+    of what is done with it.
     """
 
-    rows: NDArray[np.int64]
-    """The state, as `trivium.solve.strings_and_coins.coins` describes it."""
-    sums: NDArray[np.uint64]
-    """Its key, two independent sums: the PLACE of the entry, and the LOCK that it must show."""
-    left: NDArray[np.int64]
-    """What is left to be taken."""
+    states: States
+    """The root, and after it the children of each state on the way to the one in question."""
+    births: NDArray[np.int64]
+    """How each of those came about."""
     moves: NDArray[np.int64]
-    marks: NDArray[np.int64]
-    images: Images | NoImages
+    masks: NDArray[np.uint64]
     history: NDArray[np.int64]
     """For each player and each string how often cutting it was enough."""
     counters: NDArray[np.int64]
+    busy: NDArray[np.uint64]
+    """The locks of states that threads are searching, one for all threads."""
     stop: StopFlag
 
 
-def new_memory(net: Net, strings: int, reductions: Reductions) -> Memory:
-    """Return memory for states with at most so many strings."""
-    coins = len(net.neighbour) // DIRECTIONS
+def new_memories(net: Net, reductions: Reductions, threads: int) -> list[Memory]:
+    """Return memory for each thread, without room for any state yet."""
+    memories = [_new_memory(net, reductions) for _ in range(threads)]
+    if threads == 1:
+        return memories
+    busy = np.zeros(_BUSY, np.uint64)
+    for number, memory in enumerate(memories):
+        memory.counters[SHARED] = 1
+        memory.counters[SALT] = 5 * number
+    return [memory._replace(busy=busy) for memory in memories]
+
+
+def _new_memory(net: Net, reductions: Reductions) -> Memory:
     counters = np.zeros(_COUNTERS, np.int64)
     counters[RULES : RULES + len(reductions)] = reductions
     return Memory(
-        rows=np.zeros((strings + 2, coins), np.int64),
-        sums=np.zeros((strings + 2, 2), np.uint64),
-        left=np.zeros((strings + 2, APART + KINDS), np.int64),
-        moves=np.zeros((strings + 2, strings + 1 + KINDS), np.int64),
-        marks=np.zeros((2, coins), np.int64),
-        images=NoImages(0),
-        history=np.zeros((2, DIRECTIONS * coins), np.int64),
+        states=np.zeros((0, 0), np.uint64),
+        births=np.zeros((0, _BIRTHS), np.int64),
+        moves=np.zeros(0, np.int64),
+        masks=np.zeros((_MASKS, words_of(net.grid)), np.uint64),
+        history=np.zeros((2, DIRECTIONS * net.ground), np.int64),
         counters=counters,
+        busy=np.zeros(1, np.uint64),
         stop=new_stop_flag(),
     )
 
 
-def with_images(net: Net, memory: Memory) -> Memory:
-    """Return the same memory with room for the images of each state."""
-    shape = len(memory.sums), len(net.end_words)
-    return memory._replace(images=Images(np.zeros(shape, np.uint64)))
+def with_room(net: Net, memory: Memory, strings: int) -> Memory:
+    """Return the same memory with room for states of so many strings.
+
+    A state has at most one move for each of its strings, and after every move there are fewer.
+    """
+    moves = strings + 1
+    columns = SETS + BLOCK * words_of(net.grid) + len(net.end_words)
+    if len(memory.moves) >= moves and memory.states.shape[1] == columns:
+        return memory
+    states = 1 + moves * (moves + 1) // 2
+    return memory._replace(
+        states=np.zeros((states, columns), np.uint64),
+        births=np.zeros((states, _BIRTHS), np.int64),
+        moves=np.zeros(moves, np.int64),
+    )
 
 
 @inlined
 def stopped(memory: Memory) -> bool:
     """Return whether the search has been told to stop or has used up its nodes."""
     return memory.stop[0] != 0 or memory.counters[NODES] >= memory.counters[NODE_LIMIT]
-
-
-@verb
-def copy_images_down(images: Any, ply: int) -> None:
-    """Copy the images of the state at a ply to the next, if they are kept."""
-    raise NotImplementedError
-
-
-@implements(copy_images_down, NoImages)
-def _(images: NoImages, ply: int) -> None:
-    pass
-
-
-@implements(copy_images_down, Images)
-def _(images: Images, ply: int) -> None:
-    for symmetry in range(images.sums.shape[1]):
-        images.sums[ply + 1, symmetry] = images.sums[ply, symmetry]
-
-
-@inlined
-def copy_down(memory: Memory, ply: int) -> None:
-    """Copy the state at a ply to the next."""
-    rows, sums, left = memory.rows, memory.sums, memory.left
-    for coin in range(rows.shape[1]):
-        rows[ply + 1, coin] = rows[ply, coin]
-    for column in range(left.shape[1]):
-        left[ply + 1, column] = left[ply, column]
-    sums[ply + 1, PLACE] = sums[ply, PLACE]
-    sums[ply + 1, LOCK] = sums[ply, LOCK]
-    copy_images_down(memory.images, ply)

@@ -7,19 +7,19 @@ On top stands the move's rank, so that the larger number is the move to try firs
 
 from __future__ import annotations
 
-import numpy as np
-
 from trivium.kernel.compiling import inlined
-from trivium.solve.strings_and_coins.memory import Memory
+from trivium.solve.strings_and_coins.coins import DIRECTION_BITS, DIRECTIONS
 
-_STRING_BITS = 13
+_STRING_BITS = 14
 _END_BITS = 11
+_LENGTH_BITS = 12
 _STRING_MASK = (1 << _STRING_BITS) - 1
 _END_MASK = (1 << _END_BITS) - 1
+_LENGTH_MASK = (1 << _LENGTH_BITS) - 1
 _FIRST_SHIFT = _STRING_BITS
 _SECOND_SHIFT = _FIRST_SHIFT + _END_BITS
 _LENGTH_SHIFT = _SECOND_SHIFT + _END_BITS
-RANK_SHIFT = _LENGTH_SHIFT + _END_BITS
+RANK_SHIFT = _LENGTH_SHIFT + _LENGTH_BITS
 HIGHEST_RANK = (1 << (63 - RANK_SHIFT)) - 1
 
 
@@ -33,6 +33,18 @@ def move_of(string: int, first: int, second: int, length: int) -> int:
 def string_of(move: int) -> int:
     """Return the string that a move cuts."""
     return move & _STRING_MASK
+
+
+@inlined
+def coin_of(move: int) -> int:
+    """Return the coin that the string of a move is named by."""
+    return string_of(move) >> DIRECTION_BITS
+
+
+@inlined
+def direction_of(move: int) -> int:
+    """Return the direction in which the string of a move leaves its coin."""
+    return move & (DIRECTIONS - 1)
 
 
 @inlined
@@ -50,7 +62,7 @@ def second_end(move: int) -> int:
 @inlined
 def length_of(move: int) -> int:
     """Return the number of coins of the run, or what stands for it if that is a loop."""
-    return (move >> _LENGTH_SHIFT) & _END_MASK
+    return (move >> _LENGTH_SHIFT) & _LENGTH_MASK
 
 
 @inlined
@@ -66,14 +78,6 @@ def coins_of(ground: int, length: int) -> int:
 
 
 @inlined
-def bring_forward(memory: Memory, ply: int, index: int, count: int) -> int:
-    """Exchange the best-ranked of the remaining moves to place `index`; return it."""
-    moves = memory.moves
-    top = index
-    for other in range(index + 1, count):
-        if moves[ply, other] > moves[ply, top]:
-            top = other
-    move = moves[ply, top]
-    moves[ply, top] = moves[ply, index]
-    moves[ply, index] = move
-    return np.int64(move)
+def without_rank(move: int) -> int:
+    """Return a move of the lowest rank, which no other has."""
+    return move & ((1 << RANK_SHIFT) - 1)

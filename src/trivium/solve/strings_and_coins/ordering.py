@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from trivium.kernel.bits import ZERO, Word
 from trivium.kernel.compiling import inlined
-from trivium.solve.strings_and_coins.coins import Net, strings_of
+from trivium.solve.strings_and_coins.coins import Net, word_with
 from trivium.solve.strings_and_coins.keys import tag
-from trivium.solve.strings_and_coins.memory import SAFE_AT, SALT, Memory
+from trivium.solve.strings_and_coins.memory import MOVE, SAFE, SALT, Memory
 from trivium.solve.strings_and_coins.moves import (
     HIGHEST_RANK,
     RANK_SHIFT,
@@ -20,6 +20,8 @@ from trivium.solve.strings_and_coins.moves import (
     second_end,
     string_of,
 )
+from trivium.solve.strings_and_coins.runs import is_three
+from trivium.solve.strings_and_coins.state import WAYS, bit_of, ground_of, grounds_of
 
 _LONGEST_SHORT = 50
 _KILLED_WORTH = 4096
@@ -28,58 +30,70 @@ _MOST_HISTORY = 60_000
 
 
 @inlined
-def killed_by(memory: Memory, ply: int, move: int) -> int:
+def safe_at(net: Net, memory: Memory, state: int, coin: int) -> int:
+    """Return how many safe strings a junction has, by the masks."""
+    count = grounds_of(net, memory.states, state, coin)
+    for way in range(WAYS):
+        mask = memory.masks[SAFE + way, word_with(net.grid, coin)]
+        count += int(mask & bit_of(coin) != ZERO)
+        before = coin - net.steps[2 * way + 1]
+        mask = memory.masks[SAFE + way, word_with(net.grid, before)]
+        count += int(mask & bit_of(before) != ZERO)
+    return count
+
+
+@inlined
+def killed_by(net: Net, memory: Memory, state: int, move: int) -> int:
     """Return how many safe strings a move ends, its own apart: those of its junctions of three."""
-    rows, marks = memory.rows, memory.marks
     own = int(length_of(move) == 0)
-    first, second = first_end(move), second_end(move)
     killed = 0
-    if first < rows.shape[1] and strings_of(rows[ply, first]) == 3:
-        killed += marks[SAFE_AT, first] - own
-    if second < rows.shape[1] and strings_of(rows[ply, second]) == 3:
-        killed += marks[SAFE_AT, second] - own
+    for side in range(2):
+        end = first_end(move) if side == 0 else second_end(move)
+        if end != ground_of(net) and is_three(net, memory, end):
+            killed += safe_at(net, memory, state, end) - own
     return killed
 
 
 @inlined
-def rank(net: Net, memory: Memory, ply: int, count: int, symmetry: int, best: Word) -> None:
-    """Rank the moves."""
-    moves, ground = memory.moves, memory.rows.shape[1]
-    salt = memory.counters[SALT]
-    for index in range(count):
-        move = moves[ply, index]
-        length = length_of(move)
-        if best != ZERO and tag(net, symmetry, move) == best:
-            worth = HIGHEST_RANK
-        elif comes_last(ground, move):
-            worth = max(_LONGEST_SHORT - length, 1)
-        else:
-            worth = (
-                _LONGEST_SHORT
-                + killed_by(memory, ply, move) * _KILLED_WORTH
-                + memory.history[ply & 1, string_of(move)] // _HISTORY_SHARE
-                + (string_of(move) * salt & 15)
-            )
-        moves[ply, index] = move | min(worth, HIGHEST_RANK) << RANK_SHIFT
+def ranked(net: Net, memory: Memory, state: int, ply: int, move: int, best: Word) -> int:
+    """Return a move of a state with its rank, given the tag of the best move so far."""
+    if best != ZERO and tag(net, memory, state, move) == best:
+        worth = HIGHEST_RANK
+    elif comes_last(net, move):
+        worth = max(_LONGEST_SHORT - length_of(move), 1)
+    else:
+        worth = (
+            _LONGEST_SHORT
+            + killed_by(net, memory, state, move) * _KILLED_WORTH
+            + memory.history[ply & 1, string_of(move)] // _HISTORY_SHARE
+            + (string_of(move) * memory.counters[SALT] & 15)
+        )
+    return move | min(worth, HIGHEST_RANK) << RANK_SHIFT
 
 
 @inlined
-def comes_last(ground: int, move: int) -> bool:
+def comes_last(net: Net, move: int) -> bool:
     """Return whether a move opens a lone or a long run: no history is kept of those."""
-    return length_of(move) > 2 or first_end(move) == ground
+    return length_of(move) > 2 or first_end(move) == ground_of(net)
 
 
 @inlined
-def remember_success(memory: Memory, ply: int, index: int, safe: int) -> None:
-    """Note that move `index` was enough in a state with so many safe moves, those before not."""
-    history, moves, player, ground = memory.history, memory.moves, ply & 1, memory.rows.shape[1]
-    for before in range(index):
-        if not comes_last(ground, moves[ply, before]):
-            string = string_of(moves[ply, before])
+def remember_success(
+    net: Net, memory: Memory, first: int, last: int, ply: int, move: int, safe: int
+) -> None:
+    """Note that a move was enough in a state with so many safe moves, those tried before not.
+
+    Those are the tried ones among the children from `first` to `last`.
+    """
+    history, births, player = memory.history, memory.births, ply & 1
+    for child in range(first, last):
+        tried = ~births[child, MOVE]
+        if tried >= 0 and tried != move and not comes_last(net, tried):
+            string = string_of(tried)
             history[player, string] = max(history[player, string] - safe * safe, 0)
-    if comes_last(ground, moves[ply, index]):
+    if comes_last(net, move):
         return
-    string = string_of(moves[ply, index])
+    string = string_of(move)
     history[player, string] += safe * safe
     if history[player, string] > _MOST_HISTORY:
         for place in range(history.shape[1]):

@@ -19,6 +19,11 @@ exact, and stays in the table for the next level, which has only the states abov
 those it finds with their best moves so far. A search that goes up the levels therefore costs
 less than one that begins with the whole truth, and has an estimate to show from the first level
 on. It is exact where the level reaches the number of safe moves at the root.
+
+**Probing.** All moves of a state are made before any is searched, and looked up in the table.
+Often one of them is known to be enough, and half of all searches end there; those known not to be
+enough drop out. What the table is asked is on its way to the processor while the other moves are
+made.
 """
 
 from __future__ import annotations
@@ -27,12 +32,13 @@ from typing import Any
 
 import numpy as np
 
-from trivium.kernel.bits import ZERO
-from trivium.kernel.borrowing import borrowed
-from trivium.kernel.compiling import compiled, inlined
+from trivium.kernel.bits import Word
+from trivium.kernel.compiling import compiled, inlined, uncounted
+from trivium.kernel.prefetching import prefetch
 from trivium.solve.strings_and_coins.bounds import (
     EXACT,
     Bounds,
+    bucket_of,
     find,
     high_of,
     keep,
@@ -40,73 +46,93 @@ from trivium.solve.strings_and_coins.bounds import (
     low_of,
     tag_of,
 )
-from trivium.solve.strings_and_coins.coins import Net, Row, coin_of, strings_of
-from trivium.solve.strings_and_coins.keys import add_run, clear_images, key_of, tag, times_of
-from trivium.solve.strings_and_coins.listing import list_all
+from trivium.solve.strings_and_coins.coins import TO_GROUND, Net, Row
+from trivium.solve.strings_and_coins.keys import ONCE, add_run, seal, tag
+from trivium.solve.strings_and_coins.listing import list_moves
 from trivium.solve.strings_and_coins.lone import kind_of, set_apart
 from trivium.solve.strings_and_coins.memory import (
     BEST,
     CEILING_RULE,
-    COINS,
-    ENDS,
+    HAND_BACK,
     LEVEL,
+    MOVE,
     NODES,
     PARITY_RULE,
+    PROBING_RULE,
     RESORT,
     SHORTEST_RULE,
+    SHOWN,
     STRING_OF_KIND,
+    TAKEN,
+    TO_TRY,
+    TRIED,
     Memory,
-    copy_down,
     stopped,
 )
 from trivium.solve.strings_and_coins.moves import (
-    bring_forward,
+    coin_of,
     coins_of,
+    direction_of,
     first_end,
     length_of,
     second_end,
     string_of,
 )
-from trivium.solve.strings_and_coins.ordering import rank, remember_success
+from trivium.solve.strings_and_coins.ordering import ranked, remember_success
 from trivium.solve.strings_and_coins.runs import remove_run
+from trivium.solve.strings_and_coins.sharing import begin_search, end_search, put_off
+from trivium.solve.strings_and_coins.state import (
+    COINS,
+    LOCK,
+    PLACE,
+    copy_state,
+    count_strings,
+    ground_of,
+    grounds_of,
+    number_in,
+    write_state,
+)
 
-HAND_BACK = 2
+_OF_CHAIN = 2
 """The coins at the end of a chain that may be handed back."""
-HAND_BACK_LOOP = 4
+_OF_LOOP = 4
 """Those of a loop."""
 
 # Typed, because Numba would compile what is called with a literal once more for it.
 ROOT: Any = np.int64(0)
-"""The ply of the state in question."""
+"""The state in question, and its ply."""
+FIRST_FREE: Any = np.int64(1)
+"""Where its children go."""
 NO_MOVE: Any = np.int64(-1)
+NO_CHILD: Any = np.int64(-1)
+DROPPED: Any = np.int64(-1)
+"""Stands for a move that needs no search."""
 
 
 @compiled
 def load(net: Net, memory: Memory, row: Row) -> int:
     """Put a quiet state at the root; return how many safe moves it has."""
-    counters, left, ground = memory.counters, memory.left, memory.rows.shape[1]
-    memory.rows[0, :] = row
-    left[0, :] = 0
-    for coin in range(ground):
-        left[0, COINS] += np.int64(row[coin] > 0)
-        left[0, ENDS] += strings_of(row[coin])
+    counters, states, ground = memory.counters, memory.states, ground_of(net)
+    write_state(net, states, ROOT, row)
     shortest = counters[SHORTEST_RULE]
     counters[SHORTEST_RULE] = 0  # the key needs them all
-    safe, count = list_all(net, memory, ROOT)
+    safe, count = list_moves(net, memory, ROOT)
     counters[SHORTEST_RULE] = shortest
-    memory.sums[0, :] = ZERO
-    clear_images(memory.images)
     counters[RESORT] = NO_MOVE
     for index in range(count):
-        move = memory.moves[0, index]
+        move = memory.moves[index]
         first, second, length = first_end(move), second_end(move), length_of(move)
         kind = kind_of(ground, length) if first == ground else -1
         if kind < 0:
-            add_run(net, memory, ROOT, times_of(memory, ROOT, move), first, second, length)
+            times = ONCE
+            if length == 0 and direction_of(move) == TO_GROUND:
+                times = np.uint64(grounds_of(net, states, ROOT, first))
+            add_run(net, memory, ROOT, (first, second, length), times)
         else:
             counters[STRING_OF_KIND + kind] = string_of(move)
             counters[RESORT] = move
-            set_apart(net, memory, ROOT, coin_of(string_of(move)), kind)
+            set_apart(net, memory, ROOT, coin_of(move), kind)
+    seal(net, memory, ROOT)
     return safe
 
 
@@ -114,8 +140,8 @@ def load(net: Net, memory: Memory, row: Row) -> int:
 def may_hand_back(ground: int, length: int) -> int:
     """Return how many coins of a run of such a length may be handed back."""
     if length > ground:
-        return HAND_BACK_LOOP if coins_of(ground, length) >= 4 else 0
-    return HAND_BACK if length >= 3 else 0
+        return _OF_LOOP if coins_of(ground, length) >= 4 else 0
+    return _OF_CHAIN if length >= 3 else 0
 
 
 @inlined
@@ -131,36 +157,141 @@ def ceiling(hand_back: int, opened: int, coins: int) -> int:
 
 
 @inlined
-def glance(table: Bounds, memory: Memory, ply: int, target: int) -> tuple[bool, int]:
-    """Return whether the answer of `prove` is known without a search, and the answer.
-
-    A call of `prove` hands on a dozen arrays, which takes longer than this look.
-    """
-    coins = memory.left[ply, COINS]
-    if coins < target:
-        return True, coins
-    if -coins >= target:
-        return True, -coins
-    place, lock, _ = key_of(memory.images, memory, ply)
-    entry = find(table, place, lock)
+def known(table: Bounds, memory: Memory, state: int) -> tuple[int, int, Word]:
+    """Return what is known of a state without a search: its bounds, and its entry."""
+    coins = number_in(memory.states, state, COINS)
+    entry = find(table, memory.states[state, PLACE], memory.states[state, LOCK])
     if level_of(entry) == EXACT or level_of(entry) == memory.counters[LEVEL]:
-        if low_of(entry) >= target:
-            return True, low_of(entry)
-        if high_of(entry) < target:
-            return True, high_of(entry)
-    return False, coins
+        return low_of(entry), high_of(entry), entry
+    return -coins, coins, entry
 
 
-@compiled
-def prove(net: Net, table: Bounds, memory: Memory, ply: int, target: int) -> int:
-    """Return a lower bound of the value from `target` on, or an upper bound below it.
+@inlined
+def make_children(
+    net: Net, table: Bounds, memory: Memory, state: int, free: int, moves: int, target: int
+) -> tuple[int, int]:
+    """Make the first so many listed moves, from place `free` on; return where that ends.
 
-    This is about the state at `ply`, at the current level. Once stopped, the result means
-    nothing. At the root, the best move is left in the counters if the target is reached.
+    Those that cannot be enough, whatever follows, are left out. Also returns the most that they
+    are worth.
     """
-    counters = memory.counters
-    ground = memory.rows.shape[1]
-    coins, ends = memory.left[ply, COINS], memory.left[ply, ENDS]
+    births, ground = memory.births, ground_of(net)
+    coins = number_in(memory.states, state, COINS)
+    best = -coins
+    for index in range(moves):
+        move = memory.moves[index]
+        length = length_of(move)
+        hand_back = may_hand_back(ground, length)
+        if hand_back > 0 and memory.counters[CEILING_RULE] != 0:
+            most = ceiling(hand_back, coins_of(ground, length), coins)
+            if most < target:
+                best = max(best, most)
+                continue
+        copy_state(memory.states, state, free)
+        taken = remove_run(net, memory, free, move)
+        if taken > 2 and hand_back == 0 and length < ground:
+            hand_back = _OF_CHAIN  # the run led back to its junction, which was taken too
+            most = ceiling(hand_back, taken, coins)
+            if most < target and memory.counters[CEILING_RULE] != 0:
+                best = max(best, most)
+                continue
+        seal(net, memory, free)
+        prefetch(table, bucket_of(table, memory.states[free, PLACE], memory.states[free, LOCK]))
+        births[free, MOVE], births[free, TAKEN], births[free, HAND_BACK] = move, taken, hand_back
+        free += 1
+    return free, best
+
+
+@inlined
+def worth(memory: Memory, child: int, coins: int, low: int, high: int) -> tuple[int, int]:
+    """Return the bounds of what a move is worth in a state of so many coins.
+
+    They follow from those of the state that it leaves.
+    """
+    taken, hand_back = memory.births[child, TAKEN], memory.births[child, HAND_BACK]
+    if hand_back == 0:
+        return -taken - high, -taken - low
+    low, high = low + hand_back, high + hand_back
+    least = hand_back - taken - max(-low, high)
+    most = hand_back - taken - max(max(low, -high), 0)
+    return least, most - ((most - coins) & 1)
+
+
+@inlined
+def probe(
+    net: Net,
+    table: Bounds,
+    memory: Memory,
+    state: int,
+    ply: int,
+    children: tuple[int, int],
+    target: int,
+    best_tag: Word,
+) -> tuple[int, int]:
+    """Look up what is known of the children of a state, and rank those that need a search.
+
+    Returns a child that is known to be enough, -1 if there is none, and its least worth; in the
+    second case the most that those are worth which are known not to be enough.
+    """
+    births = memory.births
+    coins = number_in(memory.states, state, COINS)
+    best = -coins
+    for child in range(children[0], children[1]):
+        move = births[child, MOVE]
+        if memory.counters[PROBING_RULE] != 0:
+            low, high, _ = known(table, memory, child)
+            least, most = worth(memory, child, coins, low, high)
+            if least >= target:
+                return child, least
+            if most < target:
+                births[child, MOVE] = DROPPED
+                best = max(best, most)
+                continue
+        births[child, MOVE] = ranked(net, memory, state, ply, move, best_tag)
+    return NO_CHILD, best
+
+
+@inlined
+def most_promising(memory: Memory, first: int, last: int) -> int:
+    """Return the child of the highest rank that has not been tried; -1 if there is none."""
+    top, child = NO_MOVE, NO_CHILD
+    for other in range(first, last):
+        if memory.births[other, MOVE] > top:
+            top, child = memory.births[other, MOVE], other
+    return child
+
+
+@inlined
+def remember(
+    net: Net,
+    table: Bounds,
+    memory: Memory,
+    state: int,
+    bounds: tuple[int, int],
+    best_tag: Word,
+    best_move: int,
+    gives: bool,
+) -> None:
+    """Keep what was found of a state: its bounds, and its best move if there is a new one."""
+    if best_move != NO_MOVE:
+        best_tag = tag(net, memory, state, best_move)
+    level = EXACT if gives else memory.counters[LEVEL]
+    strings = count_strings(net, memory.states, state)
+    place, lock = memory.states[state, PLACE], memory.states[state, LOCK]
+    keep(table, place, lock, bounds[0], bounds[1], strings, level, best_tag)
+
+
+@uncounted
+def prove(
+    net: Net, table: Bounds, memory: Memory, state: int, free: int, ply: int, target: int
+) -> int:
+    """Return a lower bound of a state's value from `target` on, or an upper bound below it.
+
+    This is about the current level. Places from `free` on may be used. Once stopped, the result
+    means nothing. At the root, the best move is left in the counters if the target is reached.
+    """
+    counters, births = memory.counters, memory.births
+    coins = number_in(memory.states, state, COINS)
     counters[NODES] += 1
     if coins < target:
         return coins
@@ -168,56 +299,43 @@ def prove(net: Net, table: Bounds, memory: Memory, ply: int, target: int) -> int
         return -coins
     if stopped(memory):
         return 0
+    low, high, entry = known(table, memory, state)
+    if low >= target and ply > 0:
+        return low
+    if high < target:
+        return high
 
-    place, lock, symmetry = key_of(memory.images, memory, ply)
-    entry = find(table, place, lock)
-    low, high = -coins, coins
-    if level_of(entry) == EXACT or level_of(entry) == counters[LEVEL]:
-        low, high = low_of(entry), high_of(entry)
-        if low >= target and ply > 0:
-            return low
-        if high < target:
-            return high
-    safe, count = list_all(net, memory, ply)
-    best_tag = tag_of(entry)
-    rank(net, memory, ply, count, symmetry, best_tag)
+    safe, moves = list_moves(net, memory, state)
     gives = safe <= counters[LEVEL]
+    end, best = make_children(net, table, memory, state, free, moves if gives else safe, target)
+    enough, value = probe(net, table, memory, state, ply, (free, end), target, tag_of(entry))
+    best, best_move = max(best, value), NO_MOVE
+    if enough >= 0:
+        best_move, end = births[enough, MOVE], free
+    if ply < SHOWN:
+        counters[TRIED + ply], counters[TO_TRY + ply] = 0, end - free
 
-    best = -coins
-    best_move = NO_MOVE
-    for index in range(count):
-        move = bring_forward(memory, ply, index, count)
-        length = length_of(move)
-        if length > 0 and not gives:
+    begin_search(memory, state)
+    while best < target or best_move == NO_MOVE:
+        child = most_promising(memory, free, end)
+        if child < 0:
+            break
+        if put_off(memory, child):
             continue
-        hand_back = may_hand_back(ground, length)
-        if hand_back > 0 and counters[CEILING_RULE] != 0:
-            most = ceiling(hand_back, coins_of(ground, length), coins)
-            if most < target:
-                best = max(best, most)
-                continue
-        copy_down(memory, ply)
-        taken = remove_run(net, memory, ply + 1, move)
-        if taken > 2 and hand_back == 0 and length < ground:
-            hand_back = HAND_BACK  # the run led back to its junction, which was taken too
+        move, taken, hand_back = births[child, MOVE], births[child, TAKEN], births[child, HAND_BACK]
+        births[child, MOVE] = ~move
         if hand_back == 0:
             need = up_to_parity(memory, 1 - taken - target, coins - taken)
-            settled, rest = glance(table, memory, ply + 1, need)
-            if not settled:
-                rest = prove(net, table, memory, ply + 1, need)
-            value = -taken - rest
+            value = -taken - prove(net, table, memory, child, end, ply + 1, need)
         else:
             # How far is the rest's value u from -hand_back? At most `room` is enough.
             room = hand_back - taken - target
-            if room < 0 and counters[CEILING_RULE] != 0:
-                best = max(best, ceiling(hand_back, taken, coins))
-                continue
             need = up_to_parity(memory, -room - hand_back, coins - taken)
-            least = prove(net, table, memory, ply + 1, need)
+            least = prove(net, table, memory, child, end, ply + 1, need)
             far = -(least + hand_back)
             if least >= need:
                 need = up_to_parity(memory, room - hand_back + 1, coins - taken)
-                most = prove(net, table, memory, ply + 1, need)
+                most = prove(net, table, memory, child, end, ply + 1, need)
                 far = most + hand_back
                 if most < need:
                     far = max(abs(least + hand_back), abs(far))
@@ -227,22 +345,22 @@ def prove(net: Net, table: Bounds, memory: Memory, ply: int, target: int) -> int
         if value > best or best_move == NO_MOVE:
             best, best_move = max(best, value), move
         if value >= target:
-            remember_success(memory, ply, index, safe)
-            break
-    if best >= target:
+            remember_success(net, memory, free, end, ply, move, safe)
+        if ply < SHOWN:
+            counters[TRIED + ply] += 1
+    end_search(memory, state)
+
+    if best < target:
+        best_move, high = NO_MOVE, min(high, best)
+    else:
         low = max(low, best)
-        if best_move != NO_MOVE:
-            best_tag = tag(net, symmetry, best_move)
         if ply == 0:
             counters[BEST] = counters[RESORT] if best_move == NO_MOVE else best_move
-    else:
-        high = min(high, best)
-    level = EXACT if gives else counters[LEVEL]
-    keep(table, place, lock, low, high, ends, level, best_tag)
+    remember(net, table, memory, state, (low, high), tag_of(entry), best_move, gives)
     return best
 
 
 @compiled
 def ask(net: Net, table: Bounds, memory: Memory, target: int) -> int:
     """Answer `prove` for the state at the root."""
-    return prove(borrowed(net), borrowed(table), borrowed(memory), ROOT, target)
+    return prove(net, table, memory, ROOT, FIRST_FREE, ROOT, target)

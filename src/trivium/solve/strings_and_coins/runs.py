@@ -17,127 +17,117 @@ from __future__ import annotations
 
 import numpy as np
 
-from trivium.kernel.bits import ONE, ZERO, lowest
+from trivium.kernel.bits import ZERO, lowest
 from trivium.kernel.compiling import inlined
-from trivium.solve.strings_and_coins.coins import (
-    COIN_MASK,
-    ONE_GROUND,
-    ONE_STRING,
-    TO_GROUND,
-    Net,
-    coin_of,
-    direction_of,
-    first_direction,
-    strings_of,
-)
+from trivium.solve.strings_and_coins.coins import Net, word_with
 from trivium.solve.strings_and_coins.keys import AWAY, ONCE, add_run
-from trivium.solve.strings_and_coins.lone import give, kind_of, set_apart
-from trivium.solve.strings_and_coins.memory import COINS, ENDS, Memory
+from trivium.solve.strings_and_coins.lone import change_apart, kind_of, set_apart
+from trivium.solve.strings_and_coins.memory import THREES, Memory
 from trivium.solve.strings_and_coins.moves import (
+    coin_of,
     coins_of,
+    direction_of,
     first_end,
     length_of,
     loop_length,
     second_end,
-    string_of,
 )
-from trivium.solve.strings_and_coins.walking import clear, clear_lone, walk
-
-_NO_STAMP = 0
+from trivium.solve.strings_and_coins.state import (
+    COINS,
+    LINKS,
+    bit_of,
+    column,
+    cut_string,
+    degree_of,
+    directions_of,
+    ground_of,
+    take_coin,
+)
+from trivium.solve.strings_and_coins.walking import sweep, sweep_lone, walk_both_ways
 
 
 @inlined
-def join(net: Net, memory: Memory, ply: int, coin: int) -> None:
-    """Correct the key after a junction has been left with two strings: two runs become one."""
-    rows = memory.rows
-    ground = rows.shape[1]
-    links = np.uint64(rows[ply, coin] & COIN_MASK)
-    end_a, length_a = ground, 0
-    end_b, length_b = ground, 0
-    if links != ZERO:
-        end_a, length_a = walk(net, memory, ply, _NO_STAMP, coin, lowest(links))
-        links &= links - ONE
-    if links != ZERO:
-        end_b, length_b = walk(net, memory, ply, _NO_STAMP, coin, lowest(links))
-    add_run(net, memory, ply, AWAY, coin, end_a, length_a)
-    if end_a == coin:
-        end_a = end_b = ground
-        length = loop_length(ground, length_a + 1)
+def join(net: Net, memory: Memory, state: int, coin: int) -> None:
+    """Correct a state after a junction has been left with two strings: two runs become one."""
+    ground = ground_of(net)
+    memory.states[state, column(net, LINKS, coin)] |= bit_of(coin)
+    one, other = walk_both_ways(net, memory, state, coin)
+    first, second = one[0], other[0]
+    length = one[2] + other[2] + 1
+    add_run(net, memory, state, (coin, first, one[2]), AWAY)
+    if first == coin:
+        first = second = ground
+        length = loop_length(ground, length)
     else:
-        add_run(net, memory, ply, AWAY, coin, end_b, length_b)
-        length = length_a + length_b + 1
-    kind = kind_of(ground, length) if end_a == ground and end_b == ground else -1
+        add_run(net, memory, state, (coin, second, other[2]), AWAY)
+    kind = kind_of(ground, length) if first == ground and second == ground else -1
     if kind < 0:
-        add_run(net, memory, ply, ONCE, end_a, end_b, length)
+        add_run(net, memory, state, (first, second, length), ONCE)
     else:
-        set_apart(net, memory, ply, coin, kind)
+        set_apart(net, memory, state, coin, kind)
 
 
 @inlined
-def loosen(net: Net, memory: Memory, ply: int, coin: int, direction: int) -> None:
-    """Take one string from a junction, as far as the junction is concerned."""
-    rows = memory.rows
-    memory.left[ply, ENDS] -= 1
-    rows[ply, coin] -= ONE_STRING + (ONE_GROUND if direction == TO_GROUND else 1 << direction)
-    if strings_of(rows[ply, coin]) == 2:
-        join(net, memory, ply, coin)
+def is_three(net: Net, memory: Memory, coin: int) -> bool:
+    """Return whether a coin was a junction of three strings before the move."""
+    return memory.masks[THREES, word_with(net.grid, coin)] & bit_of(coin) != ZERO
 
 
 @inlined
-def remove_run(net: Net, memory: Memory, ply: int, move: int) -> int:
+def remove_run(net: Net, memory: Memory, state: int, move: int) -> int:
     """Cut the string of a move and take what that opens; return the number of coins taken.
 
-    The state is quiet before and afterwards; its key and what is left stay right.
+    The state is quiet before and afterwards; its sums and what is left stay right. The masks
+    must be those of the state before the move.
     """
-    ground = memory.rows.shape[1]
-    if first_end(move) == ground:
-        taken = remove_lone(net, memory, ply, move)
+    if first_end(move) == ground_of(net):
+        taken = remove_lone(net, memory, state, move)
     else:
-        taken = remove_attached(net, memory, ply, move)
-    memory.left[ply, COINS] -= taken
-    memory.left[ply, ENDS] -= 2 * taken
+        taken = remove_attached(net, memory, state, move)
+    memory.states[state, COINS] -= np.uint64(taken)
     return taken
 
 
 @inlined
-def remove_lone(net: Net, memory: Memory, ply: int, move: int) -> int:
+def remove_lone(net: Net, memory: Memory, state: int, move: int) -> int:
     """Take a lone chain or loop; return the number of its coins."""
-    ground, length = memory.rows.shape[1], length_of(move)
+    ground, length = ground_of(net), length_of(move)
     kind = kind_of(ground, length)
     if kind >= 0:
-        give(net, memory, ply, kind)
+        change_apart(net, memory, state, kind, False)
     else:
-        add_run(net, memory, ply, AWAY, ground, ground, length)
-        clear_lone(net, memory, ply, coin_of(string_of(move)))
+        add_run(net, memory, state, (ground, ground, length), AWAY)
+        sweep_lone(net, memory, state, coin_of(move))
     return coins_of(ground, length)
 
 
 @inlined
-def remove_attached(net: Net, memory: Memory, ply: int, move: int) -> int:
+def remove_attached(net: Net, memory: Memory, state: int, move: int) -> int:
     """Take a run that begins at a junction; return the number of coins taken."""
-    rows, left = memory.rows, memory.left
-    ground = rows.shape[1]
+    states, ground = memory.states, ground_of(net)
     first, second = first_end(move), second_end(move)
-    coin, direction = coin_of(string_of(move)), direction_of(string_of(move))
-    add_run(net, memory, ply, AWAY, first, second, length_of(move))
+    add_run(net, memory, state, (first, second, length_of(move)), AWAY)
+    cut_string(net, states, state, first, direction_of(move))
     taken = 0
-    back = TO_GROUND
-    if direction != TO_GROUND:
-        _, back, taken = clear(net, memory, ply, coin, direction)
-    if first == second and strings_of(rows[ply, coin]) == 3:
-        # The junction is taken too, and then the run that it hangs on.
-        rows[ply, coin] -= 2 * ONE_STRING + (1 << direction) + (1 << back)
-        stem = first_direction(rows[ply, coin])
-        end, length = ground, 0
-        if stem != TO_GROUND:
-            end, back, length = clear(net, memory, ply, coin, stem)
-        rows[ply, coin] = 0
-        left[ply, ENDS] -= 1
-        add_run(net, memory, ply, AWAY, coin, end, length)
-        if end != ground:
-            loosen(net, memory, ply, end, back)
-        return taken + 1 + length
-    loosen(net, memory, ply, first, direction)
-    if second != ground:
-        loosen(net, memory, ply, second, back)
+    if length_of(move) > 0:
+        _, taken = sweep(net, memory, state, first + net.steps[direction_of(move)])
+    joins_first = is_three(net, memory, first)
+    if first == second:
+        second = ground
+        if joins_first:
+            # The junction is taken too, and then the run that it hangs on.
+            stem = directions_of(net, states, state, first)
+            take_coin(net, states, state, first)
+            second, length = ground, 0
+            if stem != ZERO:
+                second, length = sweep(net, memory, state, first + net.steps[lowest(stem)])
+            add_run(net, memory, state, (first, second, length), AWAY)
+            taken += 1 + length
+            joins_first = False
+        else:
+            joins_first = degree_of(net, states, state, first) == 2
+    joins_second = second != ground and is_three(net, memory, second)
+    for side in range(2):  # a loop, so that there is one copy of `join` in the machine code
+        if (joins_first, joins_second)[side]:
+            join(net, memory, state, (first, second)[side])
     return taken

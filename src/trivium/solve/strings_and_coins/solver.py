@@ -6,14 +6,17 @@ can be stopped by a limit or by Ctrl-C at any time, and then tells what is known
 
 from __future__ import annotations
 
+import hashlib
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
+from trivium.errors import BadText
 from trivium.games.hexifence import rules
 from trivium.games.hexifence.geometry import EdgeBoard, hexagon
 from trivium.games.hexifence.rules import Fences
@@ -23,12 +26,21 @@ from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.running import new_stop_flag, raised_by
 from trivium.search.stopping import Stop
 from trivium.solve.exact import Solution
+from trivium.solve.strings_and_coins import kept, proof
 from trivium.solve.strings_and_coins import memory as places
-from trivium.solve.strings_and_coins import proof
 from trivium.solve.strings_and_coins.bounds import new_bounds, share_in_use
 from trivium.solve.strings_and_coins.captures import next_capture, opening_string, quieten
-from trivium.solve.strings_and_coins.coins import Row, count_ends, edge_of, net_of, row_of
-from trivium.solve.strings_and_coins.memory import Reductions, new_memory, with_images
+from trivium.solve.strings_and_coins.coins import (
+    OneWord,
+    Row,
+    count_ends,
+    count_strings,
+    edge_of,
+    net_of,
+    row_of,
+)
+from trivium.solve.strings_and_coins.kept import Work
+from trivium.solve.strings_and_coins.memory import Reductions, new_memories, with_room
 from trivium.solve.strings_and_coins.moves import length_of, string_of
 
 _NO_LIMIT = 1 << 60
@@ -78,6 +90,15 @@ class _Turn:
         return wins
 
 
+@dataclass(frozen=True)
+class Question:
+    """What is being searched: whether a margin is reached, and how far that has come."""
+
+    margin: int
+    tried: tuple[tuple[int, int], ...]
+    """For the first plies how many moves have been searched, and of how many."""
+
+
 @dataclass
 class _Bounds:
     """What is known of a quiet state's value."""
@@ -124,14 +145,15 @@ class Solver:
         self.threads = threads
         self._net = net_of(board)
         self._table = new_bounds(megabytes)
-        strings = len(board.edges)
-        self._memories = [new_memory(self._net, strings, reductions) for _ in range(threads)]
-        self._folds = False
+        self._memories = new_memories(self._net, reductions, threads)
+        self._reductions = reductions
+        self._before = Work("", "", False)
+        self._seconds = 0.0
+        self._began: float | None = None
+        self._margin: int | None = None
         can_fold = reductions.symmetry and reductions.runs
         ends = count_ends(row_of(board, rules.start(board)))
         self._folds_from = _WHOLE_SHARE * ends if can_fold else math.inf
-        for salt, memory in enumerate(self._memories):
-            memory.counters[places.SALT] = 5 * salt
 
     @property
     def nodes(self) -> int:
@@ -142,6 +164,61 @@ class Solver:
     def table_fill(self) -> float:
         """The share of the table in use."""
         return share_in_use(self._table)
+
+    @property
+    def question(self) -> Question | None:
+        """What is being searched, None if nothing is."""
+        if self._margin is None:
+            return None
+        counts = [memory.counters for memory in self._memories]
+        tried = [
+            max((int(each[places.TRIED + ply]), int(each[places.TO_TRY + ply])) for each in counts)
+            for ply in range(places.SHOWN)
+        ]
+        return Question(self._margin, tuple(tried))
+
+    @property
+    def work(self) -> Work:
+        """What the table is about, and what it took, earlier runs included."""
+        running = 0.0 if self._began is None else time.perf_counter() - self._began
+        return Work(
+            board=f"{self.board.rows}x{self.board.columns}, {len(self.board.edges)} edges",
+            keys=self._fingerprint(),
+            folds=self._net.folds,
+            nodes=self._before.nodes + self.nodes,
+            seconds=round(self._before.seconds + self._seconds + running, 1),
+        )
+
+    def save(self, path: Path) -> None:
+        """Write what is known to a file, also while a search is running."""
+        kept.save(path, self._table, self.work)
+
+    def restore(self, path: Path) -> int:
+        """Begin with what a file knows about the same board; return how many entries that are."""
+        before = kept.read_work(path)
+        here = self.work
+        if (before.board, before.keys) != (here.board, here.keys):
+            other = before.board != here.board
+            why = "about another board" if other else "from another version of the solver"
+            raise BadText(f"{path} is {why} ({before.board}): name another file.")
+        entries = kept.restore(path, self._table)
+        self._before = before
+        self._net = net_of(self.board, before.folds)
+        if not before.folds:
+            self._folds_from = math.inf  # the keys in the table depend on it
+        return entries
+
+    def _fingerprint(self) -> str:
+        """Return a few letters that change if the keys of states do."""
+        start = row_of(self.board, rules.start(self.board))
+        sample = hashlib.sha256()
+        for folds in (False, True):
+            net = net_of(self.board, folds)
+            memory = with_room(net, new_memories(net, self._reductions, 1)[0], count_strings(start))
+            proof.load(net, memory, start)
+            sample.update(net.end_words.tobytes() + net.length_words.tobytes())
+            sample.update(memory.states[0].tobytes())
+        return sample.hexdigest()[:16]
 
     def reserve(self) -> None:
         """Take the memory of the table now; else the proofs do, while their clocks run."""
@@ -252,18 +329,26 @@ class Solver:
                 listener(so_far())
 
         deadline = limit.deadline(began)
-        while not enough(found := so_far(), bounds):
-            target = _next_target(turn, bounds)
-            if not self._narrow(bounds, target, deadline, limit.stop, tell):
-                return so_far(), safe <= level
-            tell()
+        self._began = began
+        try:
+            while not enough(found := so_far(), bounds):
+                target = _next_target(turn, bounds)
+                self._margin = turn.whole(target, target)[0]
+                if not self._narrow(bounds, target, deadline, limit.stop, tell):
+                    return so_far(), safe <= level
+                tell()
+        finally:
+            self._margin = self._began = None
+            self._seconds += time.perf_counter() - began
         return found, safe <= level
 
     def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
         """Load a quiet state into every thread's memory; return how many safe moves it has."""
-        if not self._folds and count_ends(turn.quiet) >= self._folds_from:
-            self._folds = True  # and so it stays: the keys in the table depend on it
-            self._memories = [with_images(self._net, memory) for memory in self._memories]
+        if count_ends(turn.quiet) >= self._folds_from:
+            self._net = net_of(self.board, folds=True)
+            # And so it stays: the keys in the table depend on it.
+        strings = count_strings(turn.quiet)
+        self._memories = [with_room(self._net, memory, strings) for memory in self._memories]
         safe = 0
         for memory in self._memories:
             counters = memory.counters
@@ -369,16 +454,14 @@ def _next_target(turn: _Turn, bounds: _Bounds) -> int:
     return bounds.high if bounds.best == _NO_MOVE else bounds.low + 2
 
 
-def compile_first() -> None:
-    """Compile the solver, so that what is measured later is solving."""
-    board = hexagon(1)
-    for symmetry in (True, False):
-        reductions = Reductions(symmetry=symmetry)
-        solver = Solver(board, megabytes=1, reductions=reductions)
-        position = rules.start(board)
-        solver.solve(position)  # which is lost, so no move is named
-        play(position, 0)
-        solver.solve(position)
+SMALL, LARGE = hexagon(1), hexagon(5)
+"""Boards of one word of bits and of more, for which the search is compiled separately."""
+
+
+def compile_first(board: EdgeBoard = SMALL) -> None:
+    """Compile the solver for boards like this one, so that what is measured later is solving."""
+    like = SMALL if isinstance(net_of(board).grid, OneWord) else LARGE
+    Solver(like, megabytes=1).solve(rules.start(like), Limit(nodes=2))
 
 
 def exact_value(board: EdgeBoard, position: Fences) -> int:

@@ -1,63 +1,89 @@
-"""Following a run from coin to coin, either to look at it or to take its coins."""
+"""Walking along runs: where one leads, and taking its coins."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from trivium.kernel.bits import lowest
+from trivium.kernel.bits import ONE, ZERO, lowest
 from trivium.kernel.compiling import inlined
-from trivium.solve.strings_and_coins.coins import COIN_MASK, DIRECTIONS, TO_GROUND, Net, strings_of
-from trivium.solve.strings_and_coins.memory import SEEN, Memory
+from trivium.solve.strings_and_coins.coins import TO_GROUND, Net, word_with
+from trivium.solve.strings_and_coins.memory import UNSEEN, Memory
+from trivium.solve.strings_and_coins.state import (
+    bit_of,
+    directions_of,
+    ground_of,
+    is_link,
+    take_coin,
+)
 
 
 @inlined
-def walk(
-    net: Net, memory: Memory, ply: int, stamp: int, coin: int, direction: int
-) -> tuple[int, int]:
-    """Follow a run from a coin in a direction; return its other end and its length.
+def walk(net: Net, memory: Memory, state: int, coin: int, direction: int) -> tuple[int, int, int]:
+    """Follow a run from a coin in a direction.
 
-    It ends at the coin itself if it comes back there. Its coins are marked with the stamp.
+    Returns its other end, the direction from there into the run, and its length. It ends at the
+    coin itself if it comes back there. Its coins are seen.
     """
-    rows, marks = memory.rows, memory.marks
+    states = memory.states
     length = 0
-    at = net.neighbour[DIRECTIONS * coin + direction]
-    while strings_of(rows[ply, at]) == 2 and at != coin:
-        marks[SEEN, at] = stamp
+    at = coin + net.steps[direction]
+    while is_link(net, states, state, at) and at != coin:
+        memory.masks[UNSEEN, word_with(net.grid, at)] &= ~bit_of(at)
         length += 1
-        ahead = rows[ply, at] & COIN_MASK & ~(1 << net.opposite[direction])
-        if ahead == 0:
-            return rows.shape[1], length
-        direction = lowest(np.uint64(ahead))
-        at = net.neighbour[DIRECTIONS * at + direction]
-    return at, length
+        ahead = directions_of(net, states, state, at) & ~bit_of(direction ^ 1)
+        if ahead == ZERO:
+            return ground_of(net), TO_GROUND, length
+        direction = lowest(ahead)
+        at += net.steps[direction]
+    return at, direction ^ 1, length
 
 
 @inlined
-def clear(net: Net, memory: Memory, ply: int, coin: int, direction: int) -> tuple[int, int, int]:
-    """Take the coins of a run from `coin` in a direction, without its ends.
+def walk_both_ways(
+    net: Net, memory: Memory, state: int, coin: int
+) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """Follow the run of a link in both directions; return what `walk` does for each.
 
-    Returns the other end, the direction from there into the run, and how many were taken.
+    If the link is part of a loop, the first walk ends at it and counts all the others.
     """
-    rows = memory.rows
-    taken = 0
-    at = net.neighbour[DIRECTIONS * coin + direction]
-    while strings_of(rows[ply, at]) == 2:
-        ahead = rows[ply, at] & COIN_MASK & ~(1 << net.opposite[direction])
-        rows[ply, at] = 0
-        taken += 1
-        if ahead == 0:
-            return rows.shape[1], TO_GROUND, taken
-        direction = lowest(np.uint64(ahead))
-        at = net.neighbour[DIRECTIONS * at + direction]
-    return at, net.opposite[direction], taken
+    ground = ground_of(net)
+    first = second = (ground, TO_GROUND, 0)
+    directions = directions_of(net, memory.states, state, coin)
+    for side in range(2):  # a loop, so that there is one copy of `walk` in the machine code
+        if directions != ZERO:
+            found = walk(net, memory, state, coin, lowest(directions))
+            directions &= directions - ONE
+            if side == 1:
+                second = found
+                break
+            first = found
+            if found[0] == coin:
+                break
+    return first, second
 
 
 @inlined
-def clear_lone(net: Net, memory: Memory, ply: int, coin: int) -> int:
-    """Take all coins of a lone chain, given one at its end, or of a loop; return how many."""
-    links = memory.rows[ply, coin] & COIN_MASK
-    memory.rows[ply, coin] = 0
-    if links == 0:
-        return 1
-    _, _, taken = clear(net, memory, ply, coin, lowest(np.uint64(links)))
-    return taken + 1
+def sweep(net: Net, memory: Memory, state: int, at: int) -> tuple[int, int]:
+    """Take the links of a run, given the first, whose string in the back has been cut.
+
+    Returns the run's other end, which has lost a string, and how many were taken; the end is
+    `at` itself if that is no link.
+    """
+    states = memory.states
+    taken = 0
+    while is_link(net, states, state, at):
+        ahead = directions_of(net, states, state, at)
+        take_coin(net, states, state, at)
+        taken += 1
+        if ahead == ZERO:
+            return ground_of(net), taken
+        at += net.steps[lowest(ahead)]
+    return at, taken
+
+
+@inlined
+def sweep_lone(net: Net, memory: Memory, state: int, coin: int) -> None:
+    """Take all coins of a lone chain or loop, given one of them."""
+    directions = directions_of(net, memory.states, state, coin)
+    take_coin(net, memory.states, state, coin)
+    while directions != ZERO:
+        sweep(net, memory, state, coin + net.steps[lowest(directions)])
+        directions &= directions - ONE

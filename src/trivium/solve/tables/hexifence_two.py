@@ -9,26 +9,23 @@ Every edge has a *weight*, and the sum of the weights of the free edges is that 
 position's place in the table. Claiming an edge makes it smaller by the edge's weight. One pass
 over the places in ascending order therefore finds all values, each from values already known.
 
-The table is kept in the user's cache directory. There is only one right content, so its hash is
-part of this module: a file with another one is damaged, and is made again.
+The table is kept in the user's cache directory (see `trivium.solve.tables.kept`).
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import hashlib
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trivium.errors import BadSize
-from trivium.files import cache_directory, write_whole
 from trivium.games.hexifence.geometry import EdgeBoard, hexagon
 from trivium.games.hexifence.rules import Fences, captures
 from trivium.kernel.compiling import compiled, inlined
 from trivium.kernel.verbs import over, play, score, undo
+from trivium.solve.tables.kept import keep, kept_at, load
 
 Values = NDArray[np.int8]
 
@@ -88,6 +85,24 @@ def move_values(position: Fences) -> dict[int, int]:
     return margins
 
 
+def move_values_of_many(free: NDArray[np.bool_], so_far: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return what `move_values` says of every edge of many positions, a row for each.
+
+    `free` tells for each position which edges are free, `so_far` the mover's margin. Edges that
+    are not free have numbers that mean nothing.
+    """
+    board, weights = hexagon(DIMENSION), np.array(edge_weights(), np.int64)
+    open_edges = np.stack([free[:, list(ring)].sum(axis=1) for ring in board.cell_edges], axis=1)
+    last = np.append(open_edges == 1, np.zeros((len(free), 1), np.bool_), axis=1)
+    captured = last[:, board.edge_cells].sum(axis=2)
+    places = (free @ weights)[:, np.newaxis] - weights
+    after = table()[np.maximum(places, 0)].astype(np.int64)
+    values: NDArray[np.int64] = so_far[:, np.newaxis] + np.where(
+        captured > 0, captured + after, -after
+    )
+    return values
+
+
 def best_moves(position: Fences) -> list[int]:
     """Return the moves that keep the position's value; none if the game is over."""
     margins = move_values(position)
@@ -109,30 +124,16 @@ def best_line(position: Fences) -> list[int]:
 @functools.cache
 def table() -> Values:
     """Return the rest values of all positions, read-only; loaded or built on first use."""
-    return load_or_build(cache_directory() / "tables" / f"hexifence-{DIMENSION}")
+    return load_or_build(kept_at(f"hexifence-{DIMENSION}"))
 
 
 def load_or_build(path: Path) -> Values:
     """Return the table from a file, or build it and leave it there, if that is possible."""
-    values = _load(path)
+    values = load(path, SHA256)
     if values is None:
         values = build()
-        with contextlib.suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, values.tobytes())
-    values.flags.writeable = False
+        keep(path, values)
     return values
-
-
-def _load(path: Path) -> Values | None:
-    """Return the content of the file; None if it is missing or damaged."""
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return None
-    if hashlib.sha256(content).hexdigest() != SHA256:
-        return None
-    return np.frombuffer(content, np.int8)
 
 
 def build() -> Values:

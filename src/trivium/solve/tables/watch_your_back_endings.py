@@ -24,10 +24,10 @@ from trivium.games.watch_your_back.geometry import (
     square_index,
     squares_of,
 )
-from trivium.games.watch_your_back.rules import FEWEST, PLACING_TURNS, Pieces, set_up
+from trivium.games.watch_your_back.rules import FEWEST, PLACING_TURNS, STAGE, Pieces, set_up
 from trivium.kernel.bits import ZERO, Word, bit, popcount
 from trivium.kernel.compiling import compiled
-from trivium.kernel.verbs import Moves, legal, most_moves, over, play, score, undo
+from trivium.kernel.verbs import Moves, legal, most_moves, mover, over, play, score, undo
 
 FILE = Path(__file__).with_name("watch-your-back-endings.npz")
 
@@ -112,6 +112,31 @@ def settle(first: Links, links: Links, values: Links, turns: int) -> int:
             values[number] = turns if won else -turns
             settled += 1
     return settled
+
+
+def covers(position: Pieces) -> bool:
+    """Return whether the table knows what comes of a position: whether the last shrink is over."""
+    return int(position.tally[STAGE]) == STAGES - 1
+
+
+def move_results(position: Pieces) -> dict[int, int]:
+    """Return for each legal move 1 if it wins by force, -1 if it loses by force, else 0.
+
+    A house rule that ends games early is not asked. The position must be one that the table
+    `covers`; it is left as it is.
+    """
+    table, results = read_endings(), {}
+    moves = np.zeros(int(most_moves(position)), np.int64)
+    for move in moves[: legal(position, moves)].tolist():
+        play(position, move)
+        if over(position):
+            results[move] = -int(score(position))
+        else:
+            own = int(mover(position))
+            sides = position.sides
+            results[move] = -int(np.sign(table[ending_number(sides[own], sides[1 - own])]))
+        undo(position)
+    return results
 
 
 def solve_endings() -> Endings:

@@ -7,7 +7,9 @@ from importlib.metadata import version
 
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import agents_of
+from trivium.agents.experts import expert_of
 from trivium.agents.levels import LEVELS, describe, level_name
+from trivium.arena.listed import ListedAgent, listed_agents
 from trivium.games.catalogue import GAMES
 from trivium.games.game import Game
 from trivium.web import messages as m
@@ -55,17 +57,28 @@ def _entry(game: Game) -> m.GameEntry:
             _agent_entry(agent)
             for name, agent in agents.items()
             if name != "human" and name not in levels
-        ],
+        ]
+        + [_listed_entry(agent) for agent in listed_agents(game.name)],
         analyst=ANALYST if ANALYST in agents else None,
         thing=game.thing,
         picture=game.look.picture,
         shows_score=game.look.shows_score,
         margins=game.margins,
+        nimbers=expert_of(game.name).nimbers is not None,
         features=game.look.features,
         phases=list(game.look.phases),
         editable=game.editable,
         taught=is_taught(game),
         text_begins=game.text_begins,
+    )
+
+
+def _listed_entry(agent: ListedAgent) -> m.AgentEntry:
+    return m.AgentEntry(
+        name=agent.name,
+        summary=agent.about or "An agent of the person who runs this server.",
+        parameters=[],
+        listed=True,
     )
 
 

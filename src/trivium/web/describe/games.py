@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from trivium.arena.listed import LISTED
 from trivium.games.position import Position
 from trivium.web import messages as m
 from trivium.web.describe.positions import describe, describe_ending, describe_move
@@ -50,6 +51,7 @@ def _seat(table: Table, player: int, colour: str) -> m.SeatState:
         agent=seat.agent,
         level=seat.level,
         seconds=seat.seconds,
+        listed=(table.game, seat.agent) in LISTED,
         present=seat.kind != "person",
     )
 

@@ -29,6 +29,8 @@ class AgentEntry(Message):
     name: str
     summary: str
     parameters: list[Parameter]
+    listed: bool = False
+    """Whether it is an agent of the person who runs the server, in a process of its own."""
 
 
 class LevelEntry(Message):
@@ -66,6 +68,8 @@ class GameEntry(Message):
     """Whether the score stands beside the players while they play."""
     margins: bool
     """Whether the result is a margin, so that analysis can show exact values of moves."""
+    nimbers: bool
+    """Whether positions have nimbers."""
     features: str | None
     """What the layer of `Position.features` is called; None if there is nothing to show."""
     phases: list[Literal["placing", "moving"]]

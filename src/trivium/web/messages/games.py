@@ -83,6 +83,9 @@ class SeatState(Message):
     agent: str | None
     level: int | None
     seconds: float | None
+    listed: bool = False
+    """Whether it is an agent of the person who runs the server: what it writes to standard error
+    is told with its moves."""
     present: bool
     """Whether somebody who holds the seat is connected; always true of agents."""
 

@@ -94,6 +94,24 @@ class Features(Message):
     threats: list[Threat] = Field(default=[])
 
 
+class NimberOfMove(Message):
+    """What a move leaves in Nimstring."""
+
+    place: int
+    text: str
+    """The nimber, or ``L`` for loony."""
+    good: bool
+    """Whether it wins the fight for control."""
+
+
+class Nimbers(Message):
+    """What a position is worth in Nimstring, as far as that is within reach."""
+
+    text: str | None
+    """A sentence; None in games without nimbers and when the game is over."""
+    moves: list[NimberOfMove]
+
+
 class Phase(Message):
     """Where a game stands that has phases, and a board that shrinks."""
 

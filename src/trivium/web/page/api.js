@@ -124,6 +124,9 @@ export const boardPlan = (game, size) => askedOnce(`boards/${segment(game)}/${se
 /** @param {Line} line @returns {Promise<import("./types.js").Position>} */
 export const position = (line) => askedPosition(JSON.stringify(line));
 
+/** @param {Line} line @returns {Promise<import("./types.js").Nimbers>} */
+export const nimbers = (line) => ask("nimbers", line);
+
 /** @param {import("./types.js").NewGame} game @returns {Promise<import("./types.js").Created>} */
 export const newGame = (game) => ask("games", game);
 

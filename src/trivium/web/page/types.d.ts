@@ -42,6 +42,7 @@ export interface AgentEntry {
   name: string;
   summary: string;
   parameters: Parameter[];
+  listed: boolean;
 }
 
 /** A seat for an agent of the catalogue, such as ``champion`` or ``stages:timeout=2``. */
@@ -293,6 +294,7 @@ export interface GameEntry {
   picture: string;
   shows_score: boolean;
   margins: boolean;
+  nimbers: boolean;
   features: string | null;
   phases: ("placing" | "moving")[];
   editable: boolean;
@@ -540,6 +542,19 @@ export interface NewToken {
   name: string;
   role: string;
   token: string;
+}
+
+/** What a move leaves in Nimstring. */
+export interface NimberOfMove {
+  place: number;
+  text: string;
+  good: boolean;
+}
+
+/** What a position is worth in Nimstring, as far as that is within reach. */
+export interface Nimbers {
+  text: string | null;
+  moves: NimberOfMove[];
 }
 
 /** Something that the other person has to agree to. */
@@ -812,6 +827,7 @@ export interface SeatState {
   agent: string | null;
   level: number | null;
   seconds: number | null;
+  listed: boolean;
   present: boolean;
 }
 

@@ -9,7 +9,7 @@ import contextlib
 import logging
 from collections.abc import Callable
 
-from trivium.agents.agent import Choice
+from trivium.agents.agent import Choice, Forfeit
 from trivium.arena.records import Record
 from trivium.errors import TriviumError
 from trivium.games.position import Outcome, Position
@@ -124,7 +124,8 @@ class Play:
         """Say that the game is stuck because an agent failed."""
         table, seat = self._table, self._table.seats[self.position.mover]
         _log.warning("game %s: %s failed", table.id, seat.agent, exc_info=error)
-        shown = str(error) if isinstance(error, TriviumError) else type(error).__name__
+        told = isinstance(error, TriviumError | Forfeit)
+        shown = str(error) if told else type(error).__name__
         table.problem = f"{seat.name} has failed: {shown}"
 
     def undo(self, players: list[int]) -> None:

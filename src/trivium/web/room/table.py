@@ -21,6 +21,8 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import check_for_guests, make_agent, parameters_of
 from trivium.agents.descriptions import PlayerDescription
+from trivium.arena.listed import LISTED
+from trivium.arena.players import make_companion
 from trivium.errors import TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
@@ -204,6 +206,8 @@ def seated_agent(description: str, game: str, seed: int = 0) -> Agent:
     wanted = PlayerDescription.read(description)
     if wanted.name == "human":
         raise TriviumError("A person sits down as a person, not as the agent 'human'.")
+    if (game, description) in LISTED:
+        return make_companion(description, game, seed)
     check_for_guests(wanted, game)
     return make_agent(wanted, game, seed)
 

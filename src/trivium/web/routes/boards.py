@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 from trivium.web import messages as m
 from trivium.web.describe import boards
 from trivium.web.describe.catalogue import catalogue
+from trivium.web.describe.nimbers import describe_nimbers
 from trivium.web.describe.positions import describe, read_line
 from trivium.web.state import Shared
 
@@ -49,6 +50,12 @@ def get_board(
 def get_position(line: m.Line) -> m.Position:
     """The position at the end of a line: legal moves, status, score, features."""
     return describe(read_line(line))
+
+
+@router.post("/nimbers", tags=["boards"])
+def get_nimbers(line: m.Line) -> m.Nimbers:
+    """What the position at the end of a line is worth in Nimstring, and what its moves leave."""
+    return describe_nimbers(read_line(line))
 
 
 @router.get(

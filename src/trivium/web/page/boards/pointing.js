@@ -179,7 +179,9 @@ export class Pointing {
   /** @param {PointerEvent} event */
   #release(event) {
     if (event.button > 0) return;
-    const id = placeAt(document.elementFromPoint(event.clientX, event.clientY));
+    // In a notebook the board lives in a root of its own, which the document does not look into.
+    const root = /** @type {Document | ShadowRoot} */ (this.board.element.getRootNode());
+    const id = placeAt(root.elementFromPoint(event.clientX, event.clientY));
     const [pressed, chosenBefore] = this.#pressed;
     this.#pressed = [null, null];
     if (id === null || pressed === null) return;

@@ -11,6 +11,7 @@ import { count } from "./words.js";
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Position} Position */
 /** @typedef {import("../types.js").Move} Move */
+/** @typedef {import("../types.js").Nimbers} Nimbers */
 
 const RANKS = ["first", "second", "third"];
 const KINDS = /** @type {const} */ (["chain", "loop", "open", "junction"]);
@@ -58,6 +59,16 @@ export function valueMarks(analysis, position) {
       },
     ];
   });
+}
+
+/** What every move leaves in Nimstring. @param {Nimbers | null} nimbers @returns {Mark[]} */
+export function nimberMarks(nimbers) {
+  return (nimbers?.moves ?? []).map(({ place, text, good }) => ({
+    kind: /** @type {const} */ ("value"),
+    at: [place],
+    text,
+    tone: good ? "good" : "",
+  }));
 }
 
 /** Chains and loops, shortest connections, threatened pieces. @param {Position} position @returns {Mark[]} */

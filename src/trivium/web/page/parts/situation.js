@@ -37,7 +37,24 @@ export function situation(state, specials, looking, act) {
     state.ending ? result(state, act) : whoseTurn(state, mine),
     ...(mine && !looking ? specialMoves(state, specials, act) : []),
     ...invitations(state),
+    ...state.seats.filter(({ listed }) => listed).map((seat) => written(state, seat)),
   ];
+}
+
+/**
+ * What an agent of the server's owner has written to standard error about its last move.
+ *
+ * @param {GameState} state
+ * @param {GameState["seats"][number]} seat
+ */
+function written({ moves }, { colour, name }) {
+  const said = moves.findLast(({ by }) => by === colour)?.info;
+  return h(
+    "details",
+    { class: "notice written", open: true },
+    h("summary", {}, `Standard error of ${name}`),
+    h("pre", { class: "small" }, said || "Nothing yet."),
+  );
 }
 
 /**

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { position as fetchPosition, writeRecord } from "../api.js";
+import { nimbers as fetchNimbers, position as fetchPosition, writeRecord } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { prefer, preference } from "../store.js";
 import { askForText } from "./asking.js";
@@ -16,7 +16,14 @@ import { EvalBar } from "./evalbar.js";
 import { Graph } from "./graph.js";
 import { boardTable } from "./layout.js";
 import { analysisAddress } from "./loading.js";
-import { bestMarks, featureMarks, featureWords, moveMark, valueMarks } from "./marks.js";
+import {
+  bestMarks,
+  featureMarks,
+  featureWords,
+  moveMark,
+  nimberMarks,
+  valueMarks,
+} from "./marks.js";
 import { MoveList } from "./movelist.js";
 import { announce, complain, note } from "./notices.js";
 import { Reviewer } from "./reviewer.js";
@@ -76,7 +83,15 @@ export class Workbench {
       role: "toolbar",
       "aria-label": "Go through the game",
     });
-    this.shows = { best: true, values: true, features: true, ...preference("shows", {}) };
+    this.shows = {
+      best: true,
+      values: true,
+      features: true,
+      nimbers: false,
+      ...preference("shows", {}),
+    };
+    /** @type {import("../types.js").Nimbers | null} */
+    this.nimbers = null;
     this.keys = this.#key.bind(this);
     document.addEventListener("keydown", this.keys);
     this.element = boardTable(
@@ -121,21 +136,23 @@ export class Workbench {
   /** Choose what the board shows. */
   #layers() {
     const layer = (
-      /** @type {"best" | "values" | "features"} */ name,
+      /** @type {"best" | "values" | "features" | "nimbers"} */ name,
       /** @type {string} */ words,
     ) =>
       toggle(words, this.shows[name], (on) => {
         this.shows[name] = on;
         prefer("shows", this.shows);
         this.#draw();
+        this.#count();
       });
-    const { analyst, margins, features } = this.entry;
+    const { analyst, margins, features, nimbers } = this.entry;
     return h(
       "div",
       { class: "row layers" },
       analyst && layer("best", "Best moves"),
       margins && layer("values", "Values"),
       features && layer("features", features),
+      nimbers && layer("nimbers", "Nimbers"),
     );
   }
 
@@ -180,6 +197,8 @@ export class Workbench {
     const position = await fetchPosition(line).catch(complain);
     if (!position || this.current !== node) return;
     this.position = position;
+    this.nimbers = null;
+    this.#count();
     const ending = position.ending ?? (node === this.end ? this.ending : null);
     const words = ending?.text ?? describe(position);
     fill(this.status, sign((ending ? ending.winner : position.turn) ?? ""), words);
@@ -244,12 +263,18 @@ export class Workbench {
     if (!this.position) return;
     const analysis = this.engine.known;
     this.bar.show(analysis?.score ?? this.current.score);
+    const nimbers = this.shows.nimbers ? this.nimbers : null;
     const words = this.shows.features ? featureWords(this.position, this.entry) : [];
+    if (nimbers?.text) words.push(["nimber-key", nimbers.text]);
     fill(
       this.legend,
       words.map(([kind, text]) => h("li", {}, h("span", { class: `key ${kind}` }), text)),
     );
-    const values = this.shows.values ? valueMarks(analysis, this.position) : [];
+    const values = nimbers?.moves.length
+      ? nimberMarks(nimbers)
+      : this.shows.values
+        ? valueMarks(analysis, this.position)
+        : [];
     const better = this.current.review?.better;
     const marks = [
       ...(this.shows.features ? featureMarks(this.position) : []),
@@ -258,6 +283,16 @@ export class Workbench {
       ...(better && this.#isMistake() && !this.engine.on ? moveMark(better, "better") : []),
     ];
     this.stage.show({ position: this.position, legal: this.position.legal, marks }).catch(complain);
+  }
+
+  /** Ask for the nimbers of this position, if they are shown and not known yet. */
+  async #count() {
+    const node = this.current;
+    if (!this.entry.nimbers || !this.shows.nimbers || this.nimbers) return;
+    const found = await fetchNimbers(this.tree.line(node)).catch(complain);
+    if (!found || this.current !== node) return;
+    this.nimbers = found;
+    this.#draw();
   }
 
   #isMistake() {

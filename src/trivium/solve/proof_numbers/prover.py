@@ -1,0 +1,200 @@
+"""Who wins a position, proven by proof-number search: as far as a limit allows, and honestly.
+
+Two questions decide a position: can the player to move force a win, and can the opponent? They
+are asked by turns, because the one may be easy where the other is out of reach. What has been
+proven of other positions is remembered. Results are 1, 0 and -1 for the player to
+move, bounds where a question is still open.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from trivium.kernel.verbs import legal, most_moves, mover, over, play, score, undo
+from trivium.search.limits import UNLIMITED, Limit
+from trivium.search.running import StopFlag, new_stop_flag, raised_by
+from trivium.solve.exact import Solution
+from trivium.solve.proof_numbers import search as proof
+from trivium.solve.proof_numbers.memory import new_memory, share_in_use
+from trivium.solve.proof_numbers.search import NODE_LIMIT, NODES, Step, new_frames
+
+_NO_LIMIT = 1 << 60
+_FIRST_NODES = 10_000
+"""For each question before the other gets its turn; twice as many every time."""
+_HEARTBEAT = 1.0
+"""Seconds after which a search that is still running is heard of."""
+
+Listener = Callable[[Solution], None]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What proofs have to know of a game beyond its verbs."""
+
+    turns: Callable[[Any], int]
+    """Tells how many turns have been played."""
+    assured: Callable[[Any, int], bool]
+    """Tells whether a win in so many turns is one by all the rules, whatever has been played."""
+
+
+class ProofNumberSolver:
+    """Proves results on boards of one kind, and remembers what it has proven."""
+
+    name = "proof-number search"
+    instant = False
+
+    def __init__(self, start: Any, evaluator: Any, rules: Rules, megabytes: float = 256) -> None:
+        """Take so much memory for boards like that of `start`, a kernel position, and compile."""
+        self._evaluator = evaluator
+        self._rules = rules
+        self._memory = new_memory(megabytes)
+        self._frames = new_frames(start)
+        self.solve(start, Limit(nodes=1))
+
+    @property
+    def nodes(self) -> int:
+        """All nodes visited so far; also of use while a search is running."""
+        return int(self._frames.counters[NODES])
+
+    @property
+    def table_fill(self) -> float:
+        """The share of the memory in use."""
+        return share_in_use(self._memory)
+
+    def solve(
+        self,
+        position: Any,
+        limit: Limit = UNLIMITED,
+        win_loss: bool = False,
+        listener: Listener | None = None,
+    ) -> Solution:
+        """Return the result of a position, or its bounds when the limit is reached."""
+        began, before = time.perf_counter(), self.nodes
+        if over(position):
+            value = int(score(position))
+            return Solution(value, value, None, by_turn=self._rules.turns(position))
+        known = Solution(-1, 1, None)
+
+        def told(found: Solution) -> Solution:
+            spent = time.perf_counter() - began
+            return replace(found, nodes=self.nodes - before, seconds=spent)
+
+        def tell() -> None:
+            if listener is not None:
+                listener(told(known))
+
+        player, nodes = int(mover(position)), _FIRST_NODES
+        open_questions = [player, 1 - player]
+        while open_questions:
+            for attacker in tuple(open_questions):
+                left = limit.left_since(began, self.nodes - before)
+                step = self._ask(position, attacker, left.at_most(nodes=nodes), tell)
+                known = self._concluded(position, known, step, attacker == player)
+                if step.numbers.proof == 0:
+                    return told(known)
+                if step.numbers.disproof == 0:
+                    open_questions.remove(attacker)
+                if limit.is_used_up(time.perf_counter() - began, self.nodes - before):
+                    return told(known)
+            nodes *= 2
+        return told(known)
+
+    def _concluded(self, position: Any, known: Solution, step: Step, own: bool) -> Solution:
+        """Return what is known with the answer to the question for the mover's own win, or for
+        the opponent's."""
+        best = int(self._frames.moves[0, step.child])
+        if step.numbers.proof == 0:
+            turns = int(step.numbers.detail)
+            sign = 1 if own else -1
+            if not self._rules.assured(position, turns):
+                return replace(known, low=min(sign, 0), high=max(sign, 0), best=best)
+            by_turn = self._rules.turns(position) + turns
+            return replace(known, low=sign, high=sign, best=best, by_turn=by_turn)
+        if not own and step.numbers.disproof == 0:
+            return replace(known, low=0, best=best)
+        if known.best is not None and (known.low == 0 or (not own and known.high == 1)):
+            best = known.best  # a move that does not lose for sure, or one that may win
+        if step.numbers.disproof == 0:
+            return replace(known, high=0, best=best)
+        return replace(known, best=best)
+
+    def _ask(self, position: Any, attacker: int, limit: Limit, tell: Callable[[], None]) -> Step:
+        """Find out whether the attacker wins, within a limit; tell every second."""
+        counters = self._frames.counters
+        counters[NODE_LIMIT] = counters[NODES] + (limit.nodes or _NO_LIMIT)
+        counters[proof.QUESTIONS] += 1
+        stop = new_stop_flag()
+        deadline = limit.deadline(time.perf_counter())
+        with ThreadPoolExecutor(1) as pool, raised_by(limit.stop, stop):
+            try:
+                search = pool.submit(
+                    proof.search,
+                    position,
+                    self._evaluator,
+                    self._memory,
+                    self._frames,
+                    attacker,
+                    stop,
+                )
+                return _awaited(search, deadline, stop, tell)
+            finally:
+                stop[0] = 1
+
+    def move_values(
+        self, position: Any, limit: Limit = UNLIMITED
+    ) -> Iterator[tuple[int, Solution]]:
+        """Yield every legal move with what is known of it; all get an equal share of the limit."""
+        moves = np.zeros(int(most_moves(position)) + 1, np.int64)
+        count = int(legal(position, moves))
+        nodes = None if limit.nodes is None else max(1, limit.nodes // count)
+        share = replace(limit.share_of_time(count), nodes=nodes)
+        player = mover(position)
+        for move in moves[:count].tolist():
+            play(position, move)
+            try:
+                found = self.solve(position, share)
+                same = mover(position) == player
+            finally:
+                undo(position)
+            if not same:
+                found = replace(found, low=-found.high, high=-found.low)
+            yield move, replace(found, best=None)
+
+    def line(self, position: Any, limit: Limit = UNLIMITED) -> list[int]:
+        """Return a line to the end of a game that one side wins, as far as the limit allows.
+
+        The winner does what was proven, which need not be the fastest.
+        """
+        began = time.perf_counter()
+        line: list[int] = []
+        try:
+            while not over(position) and not (left := limit.left_since(began)).is_spent:
+                found = self.solve(position, left)
+                if found.by_turn is None or found.best is None:
+                    break
+                line.append(found.best)
+                play(position, found.best)
+        finally:
+            for _ in line:
+                undo(position)
+        return line
+
+
+def _awaited(
+    search: Future[Step], deadline: float | None, stop: StopFlag, tell: Callable[[], None]
+) -> Step:
+    """Return what a search returns, which is told to stop at the deadline."""
+    while not stop[0]:
+        left = _HEARTBEAT if deadline is None else max(0.0, deadline - time.perf_counter())
+        if wait((search,), min(left, _HEARTBEAT)).done:
+            break
+        tell()
+        if deadline is not None and time.perf_counter() >= deadline:
+            stop[0] = 1
+    return search.result()

@@ -1,0 +1,58 @@
+"""Every starter kit plays at once, and a new agent's folder is never written over."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from trivium.arena.listed import read_agents_file
+from trivium.arena.match import Match, MatchResult, play_match
+from trivium.arena.openings import Openings
+from trivium.bridges.starting import KITS, new_agent
+from trivium.errors import TriviumError
+
+TOOLS = {"java": "javac", "gtp-c": "cc", "gtp-js": "node", "python": "python"}
+
+
+@pytest.mark.parametrize(
+    ("language", "game", "size"),
+    [
+        ("python", "hexifence", "2"),
+        ("java", "hexifence", "2"),
+        ("gtp-c", "cachex", "4"),
+        ("gtp-js", "dots-and-boxes", "2x2"),
+    ],
+)
+def test_a_starter_kit_plays_a_pair_without_a_failure(
+    language: str, game: str, size: str, tmp_path: Path
+) -> None:
+    if shutil.which(TOOLS[language]) is None:
+        pytest.skip(f"there is no {TOOLS[language]} here")
+    made = new_agent(game, "my-bot", language, tmp_path)
+    assert made.built
+    plan = Match(game, made.description, "random", size=size, openings=Openings("none"))
+    result = MatchResult(plan, tuple(play_match(plan)))
+    assert result.faults[0] == {}
+    assert len((made.folder / "README.md").read_text().splitlines()) <= 12
+    compile((made.folder / "test_agent.py").read_text(), "test_agent.py", "exec")
+    (listed,) = read_agents_file(made.folder / "agents.toml")
+    assert (listed.name, listed.game) == ("my-bot", game)
+
+
+def test_there_is_a_kit_for_every_language_that_is_offered() -> None:
+    assert set(KITS) == set(TOOLS)
+
+
+def test_what_cannot_be_made_is_told(tmp_path: Path) -> None:
+    with pytest.raises(TriviumError, match=r"java is for Hexifence; for Cachex there are python"):
+        new_agent("cachex", "bot", "java", tmp_path)
+    with pytest.raises(TriviumError, match="no starter kit for 'cobol'"):
+        new_agent("cachex", "bot", "cobol", tmp_path)
+    with pytest.raises(TriviumError, match="no name for an agent"):
+        new_agent("cachex", "../bot", "python", tmp_path)
+    (tmp_path / "bot").mkdir()
+    with pytest.raises(TriviumError, match="already something"):
+        new_agent("cachex", "bot", "python", tmp_path)
+    assert not list((tmp_path / "bot").iterdir())
