@@ -109,8 +109,9 @@ def test_two_connected_bots_meet_and_colours_are_exchanged(hall: Hall) -> None:
     seen: dict[str, list[dict[str, Any]]] = {"ann": [], "bob": []}
 
     def play(name: str) -> None:
-        with hall.line(hall.token(name)) as socket, contextlib.suppress(ConnectionClosed):
-            play_on(socket, 6, seen[name])
+        gone = contextlib.suppress(ConnectionClosed, TimeoutError)  # the other one has left
+        with hall.line(hall.token(name)) as socket, gone:
+            play_on(socket, 20, seen[name])
 
     threads = [threading.Thread(target=play, args=(name,)) for name in seen]
     for thread in threads:

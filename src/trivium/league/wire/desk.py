@@ -46,6 +46,8 @@ _log = logging.getLogger("trivium.league")
 
 GRACE = 120.0
 """Seconds that a bot's seat is kept for it when its line breaks."""
+_PAUSE = 0.3
+"""Seconds, at most, between two pairs of games: in these another connected bot can ask for it."""
 _REST = 2.0
 """Seconds between two looks for a game for a bot that rests."""
 
@@ -114,6 +116,7 @@ class Desk:
     def _play_for(self, seat: Seat, version: Version) -> None:
         """Play the games of one bot, until it has gone."""
         gone: float | None = None
+        chance = Random(seat.label)
         while not self._closed.is_set():
             if not seat.is_connected:
                 gone = gone or time.monotonic()
@@ -125,8 +128,8 @@ class Desk:
                 continue
             gone = None
             try:
-                if not self._play_pair(seat):
-                    self._closed.wait(_REST)
+                played = self._play_pair(seat)
+                self._closed.wait(chance.uniform(0, _PAUSE) if played else _REST)
             except TriviumError as error:
                 _log.warning("a game of %s cannot be played: %s", seat.label, error)
                 self._closed.wait(_REST)
@@ -145,7 +148,8 @@ class Desk:
                 own = Connected(seat.label, _agent_of(self._database, self._league, seat.label))
                 number = time.time_ns() // 1000
                 for letter in "ab":
-                    if not seat.is_connected or self._closed.is_set():
+                    there = seat.is_connected and (held is None or held.is_connected)
+                    if not there or self._closed.is_set():
                         break
                     self._play(f"{number}{letter}", own, seat, other, held)
             finally:
