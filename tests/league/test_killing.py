@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
-import os
 import random
 import signal
 import subprocess
@@ -13,7 +11,6 @@ import time
 from collections import Counter
 from pathlib import Path
 
-import pytest
 import sqlalchemy as sa
 
 from tests.league.bots import hand_in, small_league
@@ -22,7 +19,6 @@ from trivium.arena.database.storage import Database
 from trivium.arena.database.tables import schedule
 from trivium.league.entry.versions import versions_of
 from trivium.league.ladder.book import Book
-from trivium.league.ladder.standings import table_of
 from trivium.league.leagues import League
 
 PATIENCE = 300
@@ -103,28 +99,6 @@ def test_whoever_plays_is_killed_and_nothing_is_lost_or_counted_twice(
             kill(one)
     assert check_accounts(database, league) >= before + 4
     assert {one.state for one in versions_of(database, league.id)} == {"passed"}
-
-
-@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
-def test_games_on_a_cluster_go_on_when_one_of_its_workers_is_killed(
-    address: str, database: Database
-) -> None:
-    pytest.importorskip("ray")
-    league = small_league(database, "ann", narrow=250.0)
-    hand_in(database, league, "ann")
-    cluster = ["--cluster", "ray", "--concurrency", "2", "--until-rest"]
-    driver = start("league", "work", "cup", "--db", address, *cluster)
-    try:
-        assert eventually(lambda: database.count() >= 1, PATIENCE)
-        tasks = [pid for pid in descendants(driver.pid) if _command(pid).startswith(b"ray::")]
-        for pid in tasks[:1]:
-            os.kill(pid, signal.SIGKILL)
-        assert driver.wait(PATIENCE) == 0
-    finally:
-        driver.kill()
-        driver.wait()
-    assert check_accounts(database, league) >= 4
-    assert json.loads(table_of(database, league.id).body)["games"] >= 4
 
 
 def _command(pid: int) -> bytes:

@@ -110,4 +110,4 @@ def test_a_saved_game_is_shown_and_reviewed_on_the_command_line(
     assert run(["show", NAME, "--size", "4"]) == 0
     assert "Blue to move" in capsys.readouterr().out
     assert run(["solve", NAME]) == 2
-    assert "hexifence and dots-and-boxes can" in capsys.readouterr().err
+    assert "dots-and-boxes can" in capsys.readouterr().err

@@ -461,7 +461,10 @@ SMALL, LARGE = hexagon(1), hexagon(5)
 def compile_first(board: EdgeBoard = SMALL) -> None:
     """Compile the solver for boards like this one, so that what is measured later is solving."""
     like = SMALL if isinstance(net_of(board).grid, OneWord) else LARGE
-    Solver(like, megabytes=1).solve(rules.start(like), Limit(nodes=2))
+    solver = Solver(like, megabytes=1)
+    solver.solve(rules.start(like), Limit(nodes=2))
+    string_of(0)
+    length_of(0)
 
 
 def exact_value(board: EdgeBoard, position: Fences) -> int:
