@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { featureWords } from "../../../src/trivium/web/page/parts/marks.js";
 import {
   compilingWords,
-  count,
   describe,
+  things,
   whatHappened,
 } from "../../../src/trivium/web/page/parts/words.js";
 
@@ -24,10 +24,8 @@ const PLAYING = {
 const LAST = { by: "blue", text: "a1", captured: [], removed: [], shrank: false };
 
 test("one is counted in the singular, and everything else in its own plural", () => {
-  assert.equal(count(1, "game"), "1 game");
-  assert.equal(count(0, "game"), "0 games");
-  assert.equal(count(1, "box", "boxes"), "1 box");
-  assert.equal(count(2, "box", "boxes"), "2 boxes");
+  assert.equal(things(1, BOXES), "1 box");
+  assert.equal(things(2, BOXES), "2 boxes");
 });
 
 test("it is told whose turn it is, to them and to others", () => {

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { language, t } from "./language.js";
+
 /** @typedef {import("./types.js").Line} Line */
 
 export class Refusal extends Error {
@@ -49,7 +51,8 @@ export async function askText(path, token) {
  * @param {string} [token]
  */
 async function fetched(path, body, token) {
-  const headers = new Headers(token ? { Authorization: `Bearer ${token}` } : {});
+  const headers = new Headers({ "Accept-Language": language });
+  if (token) headers.set("Authorization", `Bearer ${token}`);
   /** @type {RequestInit} */
   const options = { headers };
   if (body !== undefined) {
@@ -60,7 +63,7 @@ async function fetched(path, body, token) {
   try {
     return await fetch(`/api/${path}`, options);
   } catch {
-    throw new Refusal("The server does not answer. Is Trivium still running?", "offline");
+    throw new Refusal(t("problem.offline"), "offline");
   }
 }
 
@@ -70,7 +73,7 @@ async function fetched(path, body, token) {
  */
 function refusal(answer, content) {
   return new Refusal(
-    content.error ?? `The server refused (${answer.status}).`,
+    content.error ?? t("problem.refused", { status: answer.status }),
     content.kind ?? "unknown",
   );
 }
@@ -110,7 +113,7 @@ export const catalogue = () => askedOnce("catalogue");
 export async function gameEntry(name) {
   const { games } = await catalogue();
   const found = games.find((game) => game.name === name);
-  if (!found) throw new Refusal(`There is no game called ${name}.`, "not-found");
+  if (!found) throw new Refusal(t("problem.no-game", { name }), "not-found");
   return found;
 }
 

@@ -8,6 +8,7 @@
  */
 
 import { fill, h, set } from "./dom.js";
+import { language, t } from "./language.js";
 import { linkButton, tool } from "./parts/controls.js";
 import { icon } from "./parts/icons.js";
 import { connection, notices } from "./parts/notices.js";
@@ -38,18 +39,18 @@ const VIEWS = {
 };
 
 const PLACES = /** @type {const} */ ([
-  ["", "Play", "play"],
-  ["learn", "Lessons", "learn"],
-  ["puzzles", "Puzzles", "puzzle"],
-  ["analyse", "Analyse", "analyse"],
-  ["games", "Games", "games"],
-  ["league", "League", "flag"],
+  ["", t("place.play"), "play"],
+  ["learn", t("lessons"), "learn"],
+  ["puzzles", t("puzzles"), "puzzle"],
+  ["analyse", t("analyse"), "analyse"],
+  ["games", t("place.games"), "games"],
+  ["league", t("place.league"), "flag"],
 ]);
 
 const main = h("main", { id: "main", tabindex: "-1" });
 const nav = h(
   "nav",
-  { class: "places", "aria-label": "Main" },
+  { class: "places", "aria-label": t("place.main") },
   PLACES.map(([name, words, picture]) =>
     h("a", { href: `#/${name}`, "data-view": name }, icon(picture), words),
   ),
@@ -93,7 +94,7 @@ function markPlace(name) {
 }
 
 async function notFound() {
-  return { title: "", show: () => showProblem(new Error("There is nothing at this address.")) };
+  return { title: "", show: () => showProblem(new Error(t("problem.nowhere"))) };
 }
 
 /** @param {unknown} error */
@@ -103,9 +104,9 @@ function showProblem(error) {
     h(
       "div",
       { class: "page narrow problem-page" },
-      h("h1", {}, "That did not work"),
+      h("h1", {}, t("problem.heading")),
       h("p", {}, error instanceof Error ? error.message : String(error)),
-      h("div", { class: "row" }, linkButton(null, "Home", "#/", "primary")),
+      h("div", { class: "row" }, linkButton(null, t("home"), "#/", "primary")),
     ),
   );
 }
@@ -130,15 +131,16 @@ function showTheme() {
     THEMES.find(([theme]) => theme === preference("theme", "system")) ?? THEMES[0];
   set(document.documentElement, { "data-theme": name === "system" ? null : name });
   set(themeSwitch, {
-    title: `Colours: ${name}`,
-    "aria-label": `Colours: ${name}. Press to change.`,
+    title: t("theme.title", { name: t(`theme.${name}`) }),
+    "aria-label": t("theme.press", { name: t(`theme.${name}`) }),
   });
   fill(themeSwitch, icon(picture));
 }
 
+set(document.documentElement, { lang: language });
 showTheme();
 document.body.prepend(
-  h("a", { class: "skip", href: "#main", onclick: skip }, "Skip to the content"),
+  h("a", { class: "skip", href: "#main", onclick: skip }, t("skip")),
   h(
     "header",
     { class: "top" },
@@ -147,7 +149,7 @@ document.body.prepend(
     connection,
     h(
       "a",
-      { class: "tool", href: "/docs/", title: "Manual", "aria-label": "Manual" },
+      { class: "tool", href: "/docs/", title: t("manual"), "aria-label": t("manual") },
       icon("manual"),
     ),
     themeSwitch,

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { language, t } from "./language.js";
 import { connectionChanged } from "./parts/notices.js";
 import { Refusal } from "./api.js";
 
@@ -65,7 +66,7 @@ export class Live {
     const ref = ++this.#refs;
     return new Promise((resolve, reject) => {
       if (!this.send({ type: "act", ref, do: action })) {
-        reject(new Refusal("The connection is lost; it will come back by itself.", "offline"));
+        reject(new Refusal(t("problem.lost"), "offline"));
       } else this.#asked.set(ref, { resolve, reject });
     });
   }
@@ -89,6 +90,7 @@ export class Live {
 
   #open() {
     const url = new URL(`/api/${this.path}`, location.href);
+    url.searchParams.set("language", language);
     url.protocol = url.protocol.replace("http", "ws");
     const socket = new WebSocket(url);
     this.#socket = socket;
@@ -127,7 +129,7 @@ export class Live {
     this.#socket = null;
     this.#stopTimers();
     for (const { reject } of this.#asked.values()) {
-      reject(new Refusal("The connection was lost before the answer came.", "offline"));
+      reject(new Refusal(t("problem.lost-before"), "offline"));
     }
     this.#asked.clear();
     if (this.#closed) return;

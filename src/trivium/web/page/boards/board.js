@@ -45,8 +45,29 @@ import { Pointing } from "./pointing.js";
  * @property {number} [angle]  degrees clockwise
  * @property {boolean} [coordinates]
  * @property {(move: Move) => void} [onMove]
+ * @property {Words} [words]  of its person's language
  * @property {(place: number) => void} [onPlace]  instead of moves: any place can be chosen
  */
+
+/**
+ * What a board says to those who do not see it.
+ *
+ * @typedef {object} Words
+ * @property {string} role
+ * @property {string} free
+ * @property {string} impossible
+ * @property {(label: string) => string} keys  which keys do what
+ * @property {(colour: string) => string} side
+ */
+
+/** @type {Words} */
+const ENGLISH = {
+  role: "board",
+  free: "free",
+  impossible: "not possible now",
+  keys: (label) => `${label}. Arrow keys move, Enter plays.`,
+  side: (colour) => colour,
+};
 
 const LAYERS = /** @type {const} */ ([
   "ground",
@@ -69,6 +90,7 @@ export class Board {
   constructor(options) {
     this.options = options;
     this.plan = options.plan;
+    this.words = options.words ?? ENGLISH;
     this.angle = wholeAngle(options.angle ?? 0);
     /** @type {Scene | null} */
     this.scene = null;

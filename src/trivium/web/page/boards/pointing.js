@@ -41,8 +41,8 @@ export class Pointing {
     set(board.element, {
       tabindex: active ? 0 : null,
       role: active ? "application" : "img",
-      "aria-roledescription": active ? "board" : null,
-      "aria-label": active ? `${label}. Arrow keys move, Enter plays.` : label,
+      "aria-roledescription": active ? board.words.role : null,
+      "aria-label": active ? board.words.keys(label) : label,
     });
     if (!active) return;
     set(board.element, {
@@ -114,12 +114,14 @@ export class Pointing {
       const possible = any || open.has(id);
       area.classList.toggle("open", possible);
       area.classList.toggle("chosen", id === this.chosen);
-      const words = [
+      const { words } = this.board;
+      const owner = owners[id];
+      const told = [
         area.getAttribute("data-name"),
-        owners[id] ?? "free",
-        possible ? "" : "not possible now",
+        owner === undefined ? words.free : words.side(owner),
+        possible ? "" : words.impossible,
       ];
-      area.setAttribute("aria-label", words.filter(Boolean).join(", "));
+      area.setAttribute("aria-label", told.filter(Boolean).join(", "));
     }
     this.preview(null);
   }

@@ -5,6 +5,7 @@
  */
 
 import { fill, h, s } from "../dom.js";
+import { t } from "../language.js";
 import { bot as fetchBot, crossTable } from "./api.js";
 import { again, frame, gameRows, moment, sheet } from "./parts.js";
 
@@ -30,14 +31,20 @@ export async function showBot(main, league, name) {
       played.length > 0 && curve(played),
       versionsTable(page.versions),
       opponents(pairs, page.versions),
-      h("h3", {}, "Games"),
+      h("h3", {}, t("league.games")),
       page.games.length
         ? sheet(
-            "Games",
-            ["Players", "Winner", "End", "#Time", "When"],
+            t("league.games"),
+            [
+              t("stored.players"),
+              t("league.winner"),
+              t("league.end"),
+              `#${t("league.time")}`,
+              t("stored.when"),
+            ],
             h("tbody", {}, gameRows(league.name, page.games)),
           )
-        : h("p", { class: "soft" }, "No games yet."),
+        : h("p", { class: "soft" }, t("league.no-games")),
     );
   };
   await look();
@@ -45,22 +52,48 @@ export async function showBot(main, league, name) {
   return again(look, 6000);
 }
 
+/** @type {Record<string, string>} */
+const STATES = {
+  waiting: t("league.waiting"),
+  trying: t("league.trying"),
+  passed: t("league.passed"),
+  failed: t("league.failed"),
+};
+
+/** @param {string} state */
+const stateOf = (state) => STATES[state] ?? state;
+
 /** @param {BotVersion[]} versions */
 function versionsTable(versions) {
   return sheet(
-    "Versions",
-    ["Version", "How", "State", "#Rating", "#Games", "When"],
+    t("league.versions"),
+    [
+      t("league.version"),
+      t("league.how"),
+      t("league.state"),
+      `#${t("league.rating")}`,
+      `#${t("league.games")}`,
+      t("stored.when"),
+    ],
     h(
       "tbody",
       {},
       versions.map((version) => {
         const last = version.history.at(-1);
-        const state = version.benched ? "benched" : version.current ? "plays" : version.state;
+        const state = version.benched
+          ? t("league.benched")
+          : version.current
+            ? t("league.plays")
+            : stateOf(version.state);
         return h(
           "tr",
           {},
           h("td", {}, `v${version.number}`),
-          h("td", { class: "soft" }, version.kind === "upload" ? "handed in" : "connected"),
+          h(
+            "td",
+            { class: "soft" },
+            t(version.kind === "upload" ? "league.handed-in" : "league.connected"),
+          ),
           h("td", {}, state),
           h(
             "td",
@@ -92,8 +125,8 @@ function opponents(pairs, versions) {
   if (!met.size) return null;
   const rows = [...met].sort(([a], [b]) => a.localeCompare(b));
   return sheet(
-    "Opponents",
-    [`Opponents of ${own}`, "#+", "#=", "#−"],
+    t("league.opponents"),
+    [t("league.opponents-of", { name: own ?? "" }), "#+", "#=", "#−"],
     h(
       "tbody",
       {},
@@ -128,13 +161,13 @@ function curve(versions) {
     {
       class: "sheet padded",
       role: "img",
-      "aria-label": `Rating over games: ${versions[0]?.label}`,
+      "aria-label": t("league.curve", { name: versions[0]?.label ?? "" }),
     },
     s(
       "svg",
       { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
       marks,
-      s("text", { x: WIDTH - 8, y: HEIGHT - 6, class: "curve-mark end" }, `${most} games`),
+      s("text", { x: WIDTH - 8, y: HEIGHT - 6, class: "curve-mark end" }, t("games", { n: most })),
       versions
         .slice()
         .reverse()

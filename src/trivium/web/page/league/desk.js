@@ -5,20 +5,17 @@
  */
 
 import { fill, h } from "../dom.js";
+import { t } from "../language.js";
 import { button } from "../parts/controls.js";
 import { confirm, copyable, dialog, download } from "../parts/dialog.js";
 import { complain, note } from "../parts/notices.js";
-import { count } from "../parts/words.js";
 import { act, addMembers, desk, exported, renew } from "./api.js";
-import { again, frame, moment, sheet } from "./parts.js";
+import { again, frame, moment, roleWords, sheet } from "./parts.js";
 
 /** @typedef {import("../types.js").LeagueState} LeagueState */
 /** @typedef {import("../types.js").TutorDesk} TutorDesk */
 /** @typedef {import("../types.js").MemberEntry} MemberEntry */
 /** @typedef {import("../types.js").NewToken} NewToken */
-
-const WHY_FREEZE = "No new versions come in after this. The ladder goes on until all is known.";
-const WHY_FINAL = "The final is played among the frozen versions, once, and ends the ladder.";
 
 /** @param {HTMLElement} main @param {LeagueState} league */
 export async function showDesk(main, league) {
@@ -46,15 +43,17 @@ function actions(league) {
     "div",
     { class: "row" },
     league.stage === "open" &&
-      button("pause", "Freeze", () => confirm("Freeze?", WHY_FREEZE, "Freeze", does("freeze"))),
-    league.stage === "frozen" && button("play", "Let bots in again", does("thaw")),
-    league.stage === "frozen" &&
-      button("flag", "Begin the final", () =>
-        confirm("Begin the final?", WHY_FINAL, "Begin", does("final")),
+      button("pause", t("desk.freeze"), () =>
+        confirm(t("desk.freeze.ask"), t("desk.freeze.why"), t("desk.freeze"), does("freeze")),
       ),
-    button("download", "Marks (CSV)", save("csv")),
-    button("download", "Games (JSON Lines)", save("jsonl")),
-    button("download", "Report (HTML)", save("html")),
+    league.stage === "frozen" && button("play", t("desk.thaw"), does("thaw")),
+    league.stage === "frozen" &&
+      button("flag", t("desk.final"), () =>
+        confirm(t("desk.final.ask"), t("desk.final.why"), t("desk.final.begin"), does("final")),
+      ),
+    button("download", t("desk.marks"), save("csv")),
+    button("download", t("desk.games"), save("jsonl")),
+    button("download", t("desk.report"), save("html")),
   );
 }
 
@@ -62,8 +61,8 @@ function actions(league) {
 function memberForm(league, look) {
   const names = h("textarea", {
     rows: 3,
-    "aria-label": "New members",
-    placeholder: "one name a line; ann, tutor for another role",
+    "aria-label": t("desk.new"),
+    placeholder: t("desk.new.how"),
   });
   const add = async () => {
     const made = await addMembers(league.name, names.value);
@@ -74,25 +73,25 @@ function memberForm(league, look) {
   return h(
     "div",
     { class: "row fields" },
-    h("label", { class: "field" }, h("span", {}, "New members"), names),
-    button("add", "Add members", () => add().catch(complain)),
+    h("label", { class: "field" }, h("span", {}, t("desk.new")), names),
+    button("add", t("desk.add"), () => add().catch(complain)),
   );
 }
 
 /** @param {NewToken[]} made */
 function showTokens(made) {
-  if (!made.length) return note("No names were given.", "problem");
+  if (!made.length) return note(t("desk.no-names"), "problem");
   const lines = made.map(({ name, token }) => `${name},${token}`);
-  dialog("Tokens", (close) => [
-    h("p", { class: "soft" }, "Give each member theirs. They are not shown again."),
-    copyable("Name and token", lines.join("\n") + (made.length === 1 ? "\n" : "")),
+  dialog(t("desk.tokens"), (close) => [
+    h("p", { class: "soft" }, t("desk.tokens.words")),
+    copyable(t("desk.tokens.label"), lines.join("\n") + (made.length === 1 ? "\n" : "")),
     h(
       "div",
       { class: "row end" },
-      button("download", "Download as CSV", () =>
+      button("download", t("desk.tokens.download"), () =>
         download("tokens.csv", ["name,token", ...lines, ""].join("\n")),
       ),
-      button(null, "Close", close, "primary"),
+      button(null, t("close"), close, "primary"),
     ),
   ]);
 }
@@ -103,8 +102,14 @@ function overview(told) {
     h(
       "p",
       { class: "soft" },
-      `${count(told.waiting, "version")} to try, ${count(told.queue, "game")} in the queue, `,
-      `${count(told.workers.length, "worker")} (${told.workers.join("; ") || "none"}).`,
+      [
+        t("desk.to-try", { n: told.waiting }),
+        t("desk.queue", { n: told.queue }),
+        t("desk.workers", {
+          n: told.workers.length,
+          names: told.workers.join("; ") || t("desk.workers.none"),
+        }),
+      ].join(", "),
     ),
     h(
       "p",
@@ -129,28 +134,28 @@ function membersSheet(league, told, draw) {
       .then((token) => showTokens([token]))
       .catch(complain);
   const buttons = (/** @type {MemberEntry} */ { name, revoked, current, state }) => [
-    button(null, "New token", again(name), "small"),
+    button(null, t("desk.new-token"), again(name), "small"),
     !revoked &&
       button(
         null,
-        "Revoke",
+        t("desk.revoke"),
         () =>
           confirm(
-            `Revoke the token of ${name}?`,
-            "Their bot rests, and they are not let in any more.",
-            "Revoke",
+            t("desk.revoke.ask", { name }),
+            t("desk.revoke.why"),
+            t("desk.revoke"),
             does("members/revoke", { name }),
           ),
         "small",
       ),
     current &&
       (state.startsWith("benched")
-        ? button(null, "Pardon", does("pardon", { label: current }), "small")
-        : button(null, "Bench", does("bench", { label: current }), "small")),
+        ? button(null, t("desk.pardon"), does("pardon", { label: current }), "small")
+        : button(null, t("desk.bench"), does("bench", { label: current }), "small")),
   ];
   return sheet(
-    "Members",
-    ["Member", "Role", "#Versions", "Bot", ""],
+    t("desk.members"),
+    [t("desk.member"), t("desk.role"), `#${t("league.versions")}`, t("league.bot"), ""],
     h(
       "tbody",
       {},
@@ -159,7 +164,7 @@ function membersSheet(league, told, draw) {
           "tr",
           { class: member.revoked ? "soft" : "" },
           h("td", {}, member.name),
-          h("td", {}, member.revoked ? "revoked" : member.role),
+          h("td", {}, member.revoked ? t("desk.revoked") : roleWords(member.role)),
           h("td", { class: "number" }, member.versions || ""),
           h("td", { class: "soft" }, member.state),
           h("td", {}, h("span", { class: "row nowrap" }, buttons(member))),
@@ -174,7 +179,7 @@ function log(told) {
   return h(
     "details",
     { class: "sheet padded" },
-    h("summary", {}, "Who did what when"),
+    h("summary", {}, t("desk.log")),
     h(
       "ul",
       { class: "small" },

@@ -6,13 +6,14 @@
 
 import { catalogue } from "../api.js";
 import { fill, h } from "../dom.js";
+import { around, t } from "../language.js";
 import { button, selection } from "../parts/controls.js";
 import { copyable, dialog } from "../parts/dialog.js";
 import { textPage } from "../parts/layout.js";
 import { complain, note } from "../parts/notices.js";
 import { keepToken, leaguesWithToken } from "../store.js";
 import { leagues, make, me } from "./api.js";
-import { frame, place, stageWords } from "./parts.js";
+import { frame, place, roleWords, stageWords } from "./parts.js";
 
 /** @param {HTMLElement} main @param {() => boolean} left */
 export async function showLeagues(main, left) {
@@ -24,8 +25,8 @@ export async function showLeagues(main, left) {
   fill(
     main,
     textPage(
-      "Leagues",
-      "Bots are handed in or connect, play each other for ever, and are rated.",
+      t("league.heading"),
+      t("league.words"),
       h(
         "div",
         { class: "tiles" },
@@ -44,7 +45,7 @@ export async function showLeagues(main, left) {
         ),
         closed.map((name) => h("a", { class: "tile", href: place(name) }, h("strong", {}, name))),
       ),
-      !found.length && !closed.length && h("p", { class: "soft" }, "There is no league here yet."),
+      !found.length && !closed.length && h("p", { class: "soft" }, t("league.none")),
       tokenForm(),
       makeForm(games),
     ),
@@ -66,8 +67,8 @@ export function showEntrance(main, league) {
         ? h(
             "div",
             { class: "row" },
-            h("p", {}, `You are ${league.you}, a ${league.role} of this league.`),
-            button(null, "Sign out", leave),
+            h("p", {}, t("league.you", { name: league.you, role: roleWords(league.role) })),
+            button(null, t("league.sign-out"), leave),
           )
         : tokenForm(),
     ),
@@ -77,7 +78,7 @@ export function showEntrance(main, league) {
 function tokenForm() {
   const field = h("input", {
     type: "password",
-    "aria-label": "Your token",
+    "aria-label": t("league.token"),
     placeholder: "trivium-…",
     autocomplete: "off",
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
@@ -88,7 +89,7 @@ function tokenForm() {
     const token = field.value.trim();
     const known = await me(token);
     keepToken(known.league, token);
-    note(`Welcome, ${known.name}.`);
+    note(t("league.welcome", { name: known.name }));
     location.hash = place(
       known.league,
       known.role === "spectator" ? "" : known.role === "tutor" ? "desk" : "mine",
@@ -97,8 +98,8 @@ function tokenForm() {
   return h(
     "div",
     { class: "row fields narrow-form" },
-    h("label", { class: "field" }, h("span", {}, "Your token"), field),
-    button("person", "Sign in", () => enter().catch(complain), "primary"),
+    h("label", { class: "field" }, h("span", {}, t("league.token")), field),
+    button("person", t("league.sign-in"), () => enter().catch(complain), "primary"),
   );
 }
 
@@ -106,7 +107,7 @@ function tokenForm() {
 function makeForm(games) {
   let game = games[0]?.name ?? "";
   const name = h("input", { maxlength: 40 });
-  const size = h("input", { placeholder: "default" });
+  const size = h("input", { placeholder: t("league.make.sizes.default") });
   const clock = h("input", { value: "30" });
   const secret = h("input", { type: "password", autocomplete: "off" });
   const labelled = (/** @type {string} */ words, /** @type {HTMLElement} */ field) =>
@@ -119,37 +120,35 @@ function makeForm(games) {
     const wish = { name: name.value.trim(), game, sizes, clock: clock.value.trim() };
     const made = await make(wish, secret.value.trim());
     keepToken(made.name, made.token);
-    dialog("The league is made", (close) => [
-      copyable("The tutor's token, which is not shown again", made.token),
-      h("div", { class: "row end" }, button(null, "Go on", close, "primary")),
+    dialog(t("league.make.done"), (close) => [
+      copyable(t("league.make.token"), made.token),
+      h("div", { class: "row end" }, button(null, t("play.go-on"), close, "primary")),
     ]);
     location.hash = place(made.name, "desk");
   };
   return h(
     "details",
     { class: "sheet padded" },
-    h("summary", {}, "Make a league"),
+    h("summary", {}, t("league.make")),
     h(
       "p",
       { class: "soft small" },
-      "It needs the server's secret, which ",
-      h("code", {}, "trivium league secret"),
-      " tells on the server's machine.",
+      around("league.make.words", { command: h("code", {}, "trivium league secret") }),
     ),
     h(
       "div",
       { class: "row fields" },
-      labelled("Name of the league", name),
+      labelled(t("league.make.name"), name),
       selection(
-        "Game",
+        t("game"),
         games.map((entry) => ({ value: entry.name, label: entry.title })),
         game,
         (chosen) => (game = chosen),
       ),
-      labelled("Sizes", size),
-      labelled("Seconds a game", clock),
-      labelled("Server's secret", secret),
-      button("add", "Make it", () => create().catch(complain)),
+      labelled(t("league.make.sizes"), size),
+      labelled(t("league.make.clock"), clock),
+      labelled(t("league.make.secret"), secret),
+      button("add", t("league.make.it"), () => create().catch(complain)),
     ),
   );
 }

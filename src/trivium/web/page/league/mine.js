@@ -5,6 +5,7 @@
  */
 
 import { fill, h } from "../dom.js";
+import { t } from "../language.js";
 import { button } from "../parts/controls.js";
 import { complain, note } from "../parts/notices.js";
 import { handIn, mine } from "./api.js";
@@ -15,10 +16,10 @@ import { again, frame, gameRows, moment } from "./parts.js";
 /** @typedef {import("../types.js").OwnGame} OwnGame */
 
 const STATES = /** @type {Record<string, string>} */ ({
-  waiting: "waits for its trial",
-  trying: "is being tried",
-  passed: "has passed",
-  failed: "has failed its trial",
+  waiting: t("league.mine.state.waiting"),
+  trying: t("league.mine.state.trying"),
+  passed: t("league.mine.state.passed"),
+  failed: t("league.mine.state.failed"),
 });
 
 /** @param {HTMLElement} main @param {LeagueState} league */
@@ -35,18 +36,21 @@ export async function showMine(main, league) {
       h(
         "p",
         { class: "soft small" },
-        `You may hand in ${told.uploads_left} more today; ${told.storage_left.toFixed(1)} MB are left.`,
+        t("league.mine.left", {
+          n: told.uploads_left,
+          storage: told.storage_left.toFixed(1),
+        }),
       ),
-      told.versions.length > 0 && h("h3", {}, "Versions"),
+      told.versions.length > 0 && h("h3", {}, t("league.versions")),
       ...told.versions.map((version, number) => versionSheet(version, number === 0)),
-      h("h3", {}, "Lost games, worst first"),
+      h("h3", {}, t("league.mine.lost")),
       told.lost.length
         ? h(
             "div",
             { class: "found" },
             told.lost.map((game) => lostGame(league.name, game)),
           )
-        : h("p", { class: "soft" }, "None so far."),
+        : h("p", { class: "soft" }, t("league.mine.none")),
     );
   };
   await look();
@@ -62,7 +66,7 @@ function uploadBox(league, onDone) {
     file.value = "";
     if (!chosen) return;
     const version = await handIn(league.name, chosen);
-    note(`${version.label} waits for its trial.`);
+    note(t("league.mine.waits", { version: version.label }));
     await onDone();
   };
   const file = h("input", {
@@ -70,14 +74,14 @@ function uploadBox(league, onDone) {
     class: "unseen",
     accept: ".zip,.gz,.tgz",
     tabindex: "-1",
-    "aria-label": "Archive to hand in",
+    "aria-label": t("league.mine.archive"),
     onchange: () => send().catch(complain),
   });
   return h(
     "div",
     { class: "row" },
     file,
-    button("upload", "Hand in a zip or tar.gz", () => file.click(), "primary"),
+    button("upload", t("league.mine.hand-in"), () => file.click(), "primary"),
   );
 }
 
@@ -90,7 +94,7 @@ function versionSheet(version, isNewest) {
       "summary",
       {},
       h("strong", {}, version.label),
-      ` ${version.benched ? "is benched" : STATES[version.state]} `,
+      ` ${version.benched ? t("league.mine.state.benched") : STATES[version.state]} `,
       h("span", { class: "soft small" }, moment(version.submitted)),
     ),
     version.benched && h("p", { class: "bad" }, version.benched),
@@ -109,8 +113,8 @@ function lostGame(league, game) {
       { class: "scroll" },
       h("table", { class: "stored" }, h("tbody", {}, gameRows(league, [game], "?review"))),
     ),
-    game.why && [h("h4", {}, "Why"), h("pre", {}, game.why)],
-    game.output && [h("h4", {}, "Standard error"), h("pre", {}, game.output)],
+    game.why && [h("h4", {}, t("league.mine.why")), h("pre", {}, game.why)],
+    game.output && [h("h4", {}, t("league.mine.stderr")), h("pre", {}, game.output)],
     game.remarks && h("p", { class: "soft small" }, game.remarks),
   );
 }

@@ -5,6 +5,7 @@
  */
 
 import { fill, h } from "../dom.js";
+import { language, t } from "../language.js";
 import { Refusal } from "../api.js";
 import { linkButton, sideName, sign } from "../parts/controls.js";
 import { complain } from "../parts/notices.js";
@@ -28,13 +29,13 @@ export function place(league, ...rest) {
  */
 export function frame(league, here, ...content) {
   const tabs = [
-    ["", "Table"],
-    ["cross", "Cross table"],
-    ["wall", "Live"],
-    league.stage === "final" || league.stage === "over" ? ["final", "Final"] : null,
-    league.role === "member" || league.role === "tutor" ? ["mine", "My bot"] : null,
-    league.role === "tutor" ? ["desk", "Tutor"] : null,
-    ["enter", league.you ? `${league.you} (${league.role})` : "Sign in"],
+    ["", t("league.table")],
+    ["cross", t("league.cross")],
+    ["wall", t("league.live")],
+    league.stage === "final" || league.stage === "over" ? ["final", t("league.final")] : null,
+    league.role === "member" || league.role === "tutor" ? ["mine", t("league.mine")] : null,
+    league.role === "tutor" ? ["desk", t("league.desk")] : null,
+    ["enter", league.you ? `${league.you} (${roleWords(league.role)})` : t("league.sign-in")],
   ];
   return h(
     "div",
@@ -51,7 +52,7 @@ export function frame(league, here, ...content) {
     ),
     h(
       "nav",
-      { class: "tabs", "aria-label": "League" },
+      { class: "tabs", "aria-label": t("place.league") },
       tabs.map(
         (tab) =>
           tab &&
@@ -71,15 +72,33 @@ export function frame(league, here, ...content) {
 
 /** @param {{stage: string, deadline: string | null}} league */
 export function stageWords({ stage, deadline }) {
-  if (stage === "open" && deadline) return `open until ${moment(deadline)}`;
-  return { open: "open", frozen: "versions are frozen", final: "the final is on", over: "over" }[
-    stage
-  ];
+  if (stage === "open" && deadline) return t("league.open-until", { when: moment(deadline) });
+  return STAGES[stage];
+}
+
+/** @type {Record<string, string>} */
+const STAGES = {
+  open: t("league.open"),
+  frozen: t("league.frozen"),
+  final: t("league.final-on"),
+  over: t("league.over"),
+};
+
+/** @type {Record<string, string>} */
+const ROLES = {
+  member: t("league.role.member"),
+  tutor: t("league.role.tutor"),
+  spectator: t("league.role.spectator"),
+};
+
+/** @param {string | null} role */
+export function roleWords(role) {
+  return ROLES[role ?? ""] ?? "";
 }
 
 /** @param {string} text */
 export function moment(text) {
-  return new Date(text).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  return new Date(text).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /**
@@ -145,15 +164,15 @@ export function sheet(label, heads, rows) {
 /** The last results as small marks. @param {string} form */
 export function formMarks(form) {
   const names = /** @type {Record<string, string>} */ ({
-    W: "won",
-    D: "drawn",
-    L: "lost",
-    F: "failed",
+    W: t("league.won"),
+    D: t("league.drawn"),
+    L: t("league.lost"),
+    F: t("league.failed"),
   });
   const spoken = [...form].map((one) => names[one] ?? one).join(", ");
   return h(
     "span",
-    { class: "form", role: "img", "aria-label": spoken || "no games", title: spoken },
+    { class: "form", role: "img", "aria-label": spoken || t("league.no-form"), title: spoken },
     [...form].map((one) => h("i", { class: `form-${one}` }, one)),
   );
 }
@@ -182,7 +201,7 @@ export function ratingBar({ elo, error, provisional }, { low, high }) {
       "span",
       { class: "rating-words" },
       words,
-      provisional && h("abbr", { title: "provisional" }, "?"),
+      provisional && h("abbr", { title: t("league.provisional") }, "?"),
     ),
     bar,
   );
@@ -209,10 +228,15 @@ export function gameRows(league, games, query = "") {
         h(
           "span",
           { class: "row nowrap" },
-          game.winner ? [sign(game.winner), sideName(game.winner)] : "Draw",
+          game.winner ? [sign(game.winner), sideName(game.winner)] : t("draw"),
         ),
       ),
-      h("td", { class: lost ? "soft lost" : "soft" }, game.reason, game.final && " · final"),
+      h(
+        "td",
+        { class: lost ? "soft lost" : "soft" },
+        game.reason,
+        game.final && t("league.of-final"),
+      ),
       h(
         "td",
         { class: "number soft" },

@@ -5,7 +5,7 @@
  */
 
 import { fill, h, refill } from "../dom.js";
-import { count } from "../parts/words.js";
+import { t } from "../language.js";
 import { crossTable, final, table } from "./api.js";
 import { again, formMarks, frame, place, ratingBar, sheet } from "./parts.js";
 
@@ -18,7 +18,18 @@ const MOST_IN_CROSS_TABLE = 30;
 export async function showTable(main, league) {
   const rows = h("tbody");
   const games = h("p", { class: "soft small", role: "status" });
-  const heads = ["#", "Bot", "Rating", "#Games", "#+", "#=", "#−", "#Failures", "Form", "#Time"];
+  const heads = [
+    "#",
+    t("league.bot"),
+    t("league.rating"),
+    `#${t("league.games")}`,
+    "#+",
+    "#=",
+    "#−",
+    `#${t("league.failures")}`,
+    t("league.form"),
+    `#${t("league.time")}`,
+  ];
   const look = async () => {
     const told = await table(league.name);
     const shown = told.rows.filter((row) => row.current);
@@ -28,12 +39,12 @@ export async function showTable(main, league) {
       high: Math.max(...rated.map(({ elo, error }) => elo + Math.min(error ?? 0, 400)), 1),
     };
     games.textContent = told.games
-      ? `${count(told.games, "game")} so far. A rating with a question mark is provisional.`
-      : "No games yet: hand in a bot, or connect one.";
+      ? t("league.so-far", { n: told.games })
+      : t("league.no-games-yet");
     refill(rows, ...shown.map((row) => tableRow(league, row, scale)));
   };
   await look();
-  fill(main, frame(league, "", games, sheet("Table", heads, rows)));
+  fill(main, frame(league, "", games, sheet(t("league.table"), heads, rows)));
   return again(look);
 }
 
@@ -62,7 +73,7 @@ function tableRow(league, row, scale) {
       {},
       name,
       !row.reference && h("span", { class: "soft small" }, ` v${row.version}`),
-      state && h("span", { class: `state ${state}` }, state),
+      state && h("span", { class: `state ${state}` }, t(`league.${state}`)),
     ),
     h("td", {}, ratingBar(row, scale)),
     h("td", { class: "number" }, row.games),
@@ -126,10 +137,10 @@ export async function showCross(main, league) {
     frame(
       league,
       "cross",
-      h("p", { class: "soft small" }, "Points and games of each against each, the best first."),
+      h("p", { class: "soft small" }, t("league.cross.words")),
       h(
         "div",
-        { class: "sheet scroll", tabindex: "0", role: "region", "aria-label": "Cross table" },
+        { class: "sheet scroll", tabindex: "0", role: "region", "aria-label": t("league.cross") },
         h("table", { class: "stored cross" }, h("thead", {}, head), body),
       ),
     ),
@@ -147,7 +158,12 @@ function crossCell(row, other, found) {
   const [points, games] = found;
   const share = points / games;
   const tone = share > 0.5 ? "better" : share < 0.5 ? "worse" : "";
-  const title = `${row.label} against ${other.label}: ${points} points of ${count(games, "game")}`;
+  const title = t("league.cross.cell", {
+    name: row.label,
+    other: other.label,
+    points,
+    games: t("games", { n: games }),
+  });
   return h("td", { class: `number ${tone}`, title }, `${points}/${games}`);
 }
 
@@ -156,25 +172,38 @@ export async function showFinal(main, league) {
   const place = h("div", { class: "found" });
   const look = async () => {
     const tables = await final(league.name);
-    fill(place, ...tables.map(finalTable), !tables.length && h("p", { class: "soft" }, EMPTY));
+    fill(
+      place,
+      ...tables.map(finalTable),
+      !tables.length && h("p", { class: "soft" }, t("league.final.empty")),
+    );
   };
   await look();
   fill(main, frame(league, "final", place));
   return again(look, 4000);
 }
 
-const EMPTY = "The first games of the final are being played.";
-
 /** @param {import("../types.js").FinalTable} told */
 function finalTable({ title, played, expected, rows }) {
   const marks = Object.keys(rows[0]?.marks ?? {});
-  const heads = ["#", "Bot", ...marks.map((mark) => `#${mark}`), "#+", "#=", "#−", "#Failures"];
-  const progress = expected === null ? count(played, "game") : `${played} of ${expected} games`;
+  const heads = [
+    "#",
+    t("league.bot"),
+    ...marks.map((mark) => `#${mark}`),
+    "#+",
+    "#=",
+    "#−",
+    `#${t("league.failures")}`,
+  ];
+  const progress =
+    expected === null
+      ? t("games", { n: played })
+      : t("league.final.progress", { played, n: expected });
   return h(
     "section",
     { class: "found" },
     h("h2", {}, title),
-    h("p", { class: "soft small" }, `The final: ${progress}.`),
+    h("p", { class: "soft small" }, t("league.final.games", { games: progress })),
     sheet(
       title,
       heads,

@@ -5,6 +5,7 @@
  */
 
 import { fill, h } from "../dom.js";
+import { t } from "../language.js";
 import { sign } from "../parts/controls.js";
 import { Stage } from "../parts/stage.js";
 import { gameEntry } from "../api.js";
@@ -25,9 +26,7 @@ export async function showWall(main, league) {
   const shown = new Map();
   const look = async () => {
     const games = (await running(league.name)).slice(0, MOST_BOARDS);
-    words.textContent = games.length
-      ? ""
-      : "No game is long enough to be watched just now. Short ones are in the bots' lists.";
+    words.textContent = games.length ? "" : t("league.wall.none");
     for (const key of shown.keys()) {
       if (!games.some((game) => game.key === key)) {
         shown.get(key)?.element.remove();
@@ -37,7 +36,9 @@ export async function showWall(main, league) {
     for (const { key, players, position } of games) {
       let board = shown.get(key);
       if (!board) {
-        const stage = new Stage({ label: players.join(" against ") });
+        const stage = new Stage({
+          label: t("league.wall.label", { first: players[0], second: players[1] }),
+        });
         const names = entry.players.map(({ colour }, side) =>
           h("span", { class: "row nowrap" }, sign(colour), players[side] ?? ""),
         );

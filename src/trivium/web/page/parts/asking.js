@@ -5,6 +5,7 @@
  */
 
 import { h } from "../dom.js";
+import { t } from "../language.js";
 import { button } from "./controls.js";
 import { dialog } from "./dialog.js";
 import { addressOf } from "./loading.js";
@@ -12,9 +13,9 @@ import { addressOf } from "./loading.js";
 /** Ask for a text or a file, and go to what it shows. */
 export function askForText() {
   const text = h("textarea", {
-    "aria-label": "Position or game record",
+    "aria-label": t("open.label"),
     spellcheck: "false",
-    placeholder: "A board in the text format of its rules, or a game record",
+    placeholder: t("open.placeholder"),
   });
   const problem = h("p", { class: "notice problem hidden", role: "alert" });
   const file = h("input", {
@@ -23,7 +24,7 @@ export function askForText() {
     accept: ".txt,.json,.jsonl",
     tabindex: "-1",
   });
-  dialog("Open a position or a game", (close) => {
+  dialog(t("open.title"), (close) => {
     const open = async () => {
       try {
         location.hash = await addressOf(text.value);
@@ -38,16 +39,16 @@ export function askForText() {
       await open();
     });
     return [
-      h("p", { class: "soft small" }, "The game is recognised from the text."),
+      h("p", { class: "soft small" }, t("open.words")),
       text,
       problem,
       file,
       h(
         "div",
         { class: "row end" },
-        button("upload", "Choose a file", () => file.click()),
-        button(null, "Cancel", close),
-        button("check", "Open", open, "primary"),
+        button("upload", t("open.file"), () => file.click()),
+        button(null, t("cancel"), close),
+        button("check", t("open.open"), open, "primary"),
       ),
     ];
   });

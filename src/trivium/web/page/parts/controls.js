@@ -5,6 +5,7 @@
  */
 
 import { h } from "../dom.js";
+import { t } from "../language.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("./icons.js").IconName} IconName */
@@ -148,9 +149,9 @@ export function toggle(label, on, onChange) {
 export function moveField(onMove) {
   const field = h("input", {
     class: "move-field",
-    placeholder: "move",
-    title: "Type a move and press Enter",
-    "aria-label": "Type a move",
+    placeholder: t("move.placeholder"),
+    title: t("move.type.how"),
+    "aria-label": t("move.type"),
     autocomplete: "off",
     spellcheck: "false",
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
@@ -167,7 +168,11 @@ export function sign(colour) {
   return h("span", { class: `sign ${colour}`, "aria-hidden": "true" });
 }
 
+/** @type {Record<string, import("../language.js").Key>} */
+const SIDES = { red: "side.red", blue: "side.blue", white: "side.white", black: "side.black" };
+
 /** @param {string} colour */
 export function sideName(colour) {
-  return colour.charAt(0).toUpperCase() + colour.slice(1);
+  const key = SIDES[colour];
+  return key ? t(key) : colour.charAt(0).toUpperCase() + colour.slice(1);
 }

@@ -5,6 +5,7 @@
  */
 
 import { h } from "../dom.js";
+import { around, t } from "../language.js";
 import { button } from "./controls.js";
 import { note } from "./notices.js";
 
@@ -45,7 +46,7 @@ export function confirm(title, text, yes, onYes) {
     h(
       "div",
       { class: "row end" },
-      button(null, "Cancel", close),
+      button(null, t("cancel"), close),
       button(
         null,
         yes,
@@ -63,9 +64,9 @@ export function confirm(title, text, yes, onYes) {
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    note("Copied.");
+    note(t("copied"));
   } catch {
-    note("This browser does not allow copying; mark the text and copy it by hand.", "problem");
+    note(t("copy.impossible"), "problem");
   }
 }
 
@@ -88,7 +89,7 @@ export function copyable(label, text) {
       "div",
       { class: "row" },
       field,
-      button("copy", "Copy", () => copy(text)),
+      button("copy", t("copy"), () => copy(text)),
     ),
   );
 }
@@ -111,9 +112,10 @@ export function reachOfLinks() {
   return h(
     "p",
     { class: "small soft" },
-    `Links from here begin with ${location.hostname} and work only on this machine. To let others in, start `,
-    h("code", {}, "trivium serve --host 0.0.0.0"),
-    " and open the page by this machine's address in your network.",
+    around("links.reach", {
+      host: location.hostname,
+      command: h("code", {}, "trivium serve --host 0.0.0.0"),
+    }),
   );
 }
 

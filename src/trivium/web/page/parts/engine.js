@@ -5,12 +5,13 @@
  */
 
 import { h, refill } from "../dom.js";
+import { t } from "../language.js";
 import { Live } from "../live.js";
 import { prefer, preference } from "../store.js";
 import { selection, sign, toggle } from "./controls.js";
 import { icon } from "./icons.js";
 import { note } from "./notices.js";
-import { compilingWords, count, many } from "./words.js";
+import { compilingWords } from "./words.js";
 
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Line} Line */
@@ -44,15 +45,15 @@ export class Engine {
     this.list = h("ol", { class: "engine-lines" });
     const amounts = [1, 2, 3, 5].map((lines) => ({
       value: String(lines),
-      label: count(lines, "line"),
+      label: t("engine.lines", { n: lines }),
     }));
     this.element = h(
       "section",
-      { class: "sheet engine", "aria-label": "Engine" },
+      { class: "sheet engine", "aria-label": t("engine") },
       h(
         "div",
         { class: "row between engine-head" },
-        toggle("Engine", this.on, (on) => this.switch(on)),
+        toggle(t("engine"), this.on, (on) => this.switch(on)),
         this.state,
         selection("", amounts, String(this.lines), (value) => {
           this.lines = Number(value);
@@ -62,7 +63,7 @@ export class Engine {
       ),
       this.list,
     );
-    this.element.querySelector("select")?.setAttribute("aria-label", "Number of lines");
+    this.element.querySelector("select")?.setAttribute("aria-label", t("engine.amount"));
   }
 
   /** @param {boolean} on */
@@ -144,7 +145,8 @@ export class Engine {
         { class: `engine-score ${score.exact ? "proven" : ""}`, title: score.text },
         sign(this.#ahead(score)),
         scoreWords(score),
-        score.exact && h("span", { class: "proven-mark", title: "Proven" }, icon("check")),
+        score.exact &&
+          h("span", { class: "proven-mark", title: t("engine.proven") }, icon("check")),
       ),
       h(
         "span",
@@ -173,7 +175,7 @@ export class Engine {
  */
 function scoreWords({ share, text }) {
   if (share === null) return text;
-  return `wins ${Math.round(100 * Math.max(share, 1 - share))}% (estimate)`;
+  return t("engine.wins", { share: Math.round(100 * Math.max(share, 1 - share)) });
 }
 
 /** @param {Analysis | null} known */
@@ -182,16 +184,16 @@ function stateWords(known) {
     case undefined:
       return "";
     case "waiting":
-      return known?.ahead ? `Waiting, ${known.ahead} before` : "Waiting";
+      return known?.ahead ? t("engine.waiting-behind", { n: known.ahead }) : t("engine.waiting");
     case "compiling":
       return compilingWords(known);
     default:
-      if (known?.solved) return "Solved";
+      if (known?.solved) return t("engine.solved");
       if (known?.score && known.score.share !== null)
-        return `${short(known.nodes)} simulated ${many(known.nodes, "game")}`;
+        return t("engine.simulated", { n: known.nodes, amount: short(known.nodes) });
       return [
-        known?.depth ? `depth ${known.depth}` : "",
-        known?.nodes ? `${short(known.nodes)} ${many(known.nodes, "node")}` : "",
+        known?.depth ? t("engine.depth", { depth: known.depth }) : "",
+        known?.nodes ? t("engine.nodes", { n: known.nodes, amount: short(known.nodes) }) : "",
       ]
         .filter(Boolean)
         .join(" · ");

@@ -5,6 +5,7 @@
  */
 
 import { h, set } from "../dom.js";
+import { t } from "../language.js";
 
 /** @typedef {import("../types.js").Score} Score */
 
@@ -31,8 +32,8 @@ export class EvalBar {
     this.element.classList.toggle("none", !score);
     set(this.element, {
       "aria-valuenow": bar.toFixed(2),
-      "aria-label": score ? `Evaluation: ${score.text}` : "No evaluation yet",
-      title: score?.text ?? "No evaluation yet",
+      "aria-label": score ? t("evaluation.label", { score: score.text }) : t("evaluation.none"),
+      title: score?.text ?? t("evaluation.none"),
     });
   }
 }

@@ -7,6 +7,7 @@
 
 import { boardPlan } from "../api.js";
 import { fill, h } from "../dom.js";
+import { t } from "../language.js";
 import { button, sign } from "./controls.js";
 import { icon } from "./icons.js";
 import { announce, complain } from "./notices.js";
@@ -154,7 +155,7 @@ export class Exercise {
     );
     const again =
       !right && steps.length > 0
-        ? button("rotate", "Try again", () => this.begin(), "primary")
+        ? button("rotate", t("exercise.again"), () => this.begin(), "primary")
         : null;
     this.#offer(right, again);
     this.#play(steps);
@@ -167,7 +168,14 @@ function revealed([first, ...rest]) {
   return h(
     "details",
     {},
-    h("summary", {}, "Show the solution"),
-    h("p", {}, `${first?.text}${line && `; with best play it goes on ${line}`}.`),
+    h("summary", {}, t("exercise.solution")),
+    h(
+      "p",
+      {},
+      t(line ? "exercise.solution.line" : "exercise.solution.move", {
+        move: first?.text ?? "",
+        line,
+      }),
+    ),
   );
 }

@@ -5,6 +5,7 @@
  */
 
 import { fill, h, s } from "../dom.js";
+import { t } from "../language.js";
 
 /**
  * @typedef {object} GraphPoint
@@ -31,7 +32,7 @@ export class Graph {
     });
     this.element = h(
       "figure",
-      { class: "graph", role: "img", "aria-label": "Evaluation over the game" },
+      { class: "graph", role: "img", "aria-label": t("evaluation.graph") },
       this.drawing,
     );
     new ResizeObserver(() => this.#draw()).observe(this.element);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { t } from "../language.js";
 import { catalogue, position, readRecords } from "../api.js";
 
 /**
@@ -17,7 +18,7 @@ export async function addressOf(text) {
   if (looksLikeRecords(text)) {
     const { games, problems } = await readRecords(text, false);
     const [first] = games;
-    if (!first) throw new Error(problems[0]?.error ?? "There is no game in this text.");
+    if (!first) throw new Error(problems[0]?.error ?? t("open.no-game"));
     return analysisAddress(
       first.game,
       first.start,
@@ -26,7 +27,7 @@ export async function addressOf(text) {
   }
   const { games } = await catalogue();
   const game = gameOf(text, games);
-  if (!game) throw new Error("No game writes its positions like this.");
+  if (!game) throw new Error(t("open.unknown"));
   const read = await position({ game, start: text });
   return analysisAddress(read.game, read.text, []);
 }

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { t } from "../language.js";
 import { sideName } from "./controls.js";
-import { count } from "./words.js";
+import { things } from "./words.js";
 
 /** @typedef {import("../boards/marks.js").Mark} Mark */
 /** @typedef {import("../types.js").Analysis} Analysis */
@@ -96,23 +97,25 @@ export function featureMarks(position) {
  * @param {import("./words.js").Counted} counted
  * @returns {[string, string][]}
  */
-export function featureWords(position, { thing, counts }) {
+export function featureWords(position, counted) {
   const { chains, connections, threats } = position.features;
   /** @type {[string, string][]} */
   const words = Object.entries(connections)
     .filter(([, { missing }]) => missing.length > 0)
     .map(([colour, { missing }]) => [
       colour,
-      `${sideName(colour)} needs ${count(missing.length, thing, counts)}`,
+      t("analyse.needs", {
+        side: sideName(colour),
+        things: things(missing.length, counted),
+      }),
     ]);
   if (threats.length)
-    words.push(["threat-key", `${count(threats.length, thing, counts)} in danger`]);
+    words.push(["threat-key", t("analyse.danger", { things: things(threats.length, counted) })]);
   if (!isLate(position)) return words;
   for (const kind of KINDS) {
     const lengths = chains.filter((chain) => chain.kind === kind).map(({ cells }) => cells.length);
-    const many = count(lengths.length, kind === "open" ? "open row" : kind);
-    const of = kind === "junction" ? "" : ` of ${lengths.sort((a, b) => a - b).join(", ")}`;
-    if (lengths.length) words.push([kind, `${many}${of}`]);
+    const facts = { n: lengths.length, lengths: lengths.sort((a, b) => a - b).join(", ") };
+    if (lengths.length) words.push([kind, t(`analyse.${kind}`, facts)]);
   }
   return words;
 }

@@ -6,6 +6,8 @@
  */
 
 import { h, refill } from "../dom.js";
+import { t } from "../language.js";
+import { sideName } from "./controls.js";
 
 /** @typedef {import("../tree.js").Tree} Tree */
 /** @typedef {import("../tree.js").Node} TreeNode */
@@ -20,7 +22,7 @@ export class MoveList {
   constructor(colours, onGo) {
     this.colours = colours;
     this.onGo = onGo;
-    this.element = h("ol", { class: "moves", "aria-label": "Moves", tabindex: "0" });
+    this.element = h("ol", { class: "moves", "aria-label": t("moves"), tabindex: "0" });
     /** @type {TreeNode | null} */
     this.current = null;
     new ResizeObserver(() => this.#scroll()).observe(this.element);
@@ -35,7 +37,7 @@ export class MoveList {
     const main = tree.main().slice(1);
     refill(
       this.element,
-      main.length ? this.#rows(main) : h("li", { class: "no-moves soft small" }, "No moves yet."),
+      main.length ? this.#rows(main) : h("li", { class: "no-moves soft small" }, t("moves.none")),
     );
     this.#scroll();
   }
@@ -124,7 +126,8 @@ export class MoveList {
         title: node.review?.text || null,
         onclick: () => this.onGo(node),
       },
-      signed && h("span", { class: `sign tiny ${node.by}`, "aria-label": node.by }),
+      signed &&
+        h("span", { class: `sign tiny ${node.by}`, role: "img", "aria-label": sideName(node.by) }),
       node.move?.text ?? "",
       remark && h("span", { class: "remark" }, remark),
     );

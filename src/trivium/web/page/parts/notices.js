@@ -6,6 +6,7 @@
  */
 
 import { h } from "../dom.js";
+import { t } from "../language.js";
 
 const spoken = h("div", { class: "unseen", role: "status", "aria-live": "polite" });
 const notes = h("div", { class: "notes", role: "alert" });
@@ -13,7 +14,7 @@ export const connection = h(
   "div",
   { class: "connection", role: "status" },
   h("span", { class: "spinner" }),
-  "Reconnecting…",
+  t("reconnecting"),
 );
 
 export const notices = [spoken, notes];

@@ -5,6 +5,7 @@
  */
 
 import { fill, h } from "../dom.js";
+import { t } from "../language.js";
 import { Clock } from "./clock.js";
 import { sideName, sign } from "./controls.js";
 import { icon } from "./icons.js";
@@ -56,7 +57,7 @@ export class PlayerCard {
  */
 function nameOf(state, seat) {
   if (seat.kind !== "person") return `${seat.name}`;
-  if (state.you.length === 1 && state.you.includes(seat.colour)) return "You";
+  if (state.you.length === 1 && state.you.includes(seat.colour)) return t("player.you");
   return seat.name && seat.name.toLowerCase() !== seat.colour ? seat.name : sideName(seat.colour);
 }
 
@@ -65,15 +66,15 @@ function nameOf(state, seat) {
  * @param {SeatState} seat
  */
 function doing(state, seat) {
-  const name = sideName(seat.colour);
+  const side = sideName(seat.colour);
   const { phase } = state.position;
   if (state.thinking === seat.colour) {
     return [
       h("span", { class: "spinner" }),
-      state.waiting ? `${name} · waits for its turn to think` : `${name} · thinking`,
+      t(state.waiting ? "player.waits" : "player.thinks", { side }),
     ];
   }
-  if (seat.kind === "person" && !seat.present) return `${name} · not here`;
-  const inHand = phase?.name === "placing" ? ` · ${phase.to_place[seat.colour]} in hand` : "";
-  return `${name}${inHand}`;
+  if (seat.kind === "person" && !seat.present) return t("player.away", { side });
+  if (phase?.name !== "placing") return side;
+  return t("player.in-hand", { side, n: phase.to_place[seat.colour] ?? 0 });
 }

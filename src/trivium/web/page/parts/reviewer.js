@@ -5,20 +5,17 @@
  */
 
 import { fill, h } from "../dom.js";
+import { t } from "../language.js";
 import { Live } from "../live.js";
 import { button, sign } from "./controls.js";
 import { note } from "./notices.js";
-import { compilingWords, many } from "./words.js";
+import { compilingWords } from "./words.js";
 
 /** @typedef {import("../tree.js").Tree} Tree */
 /** @typedef {import("../types.js").Review} Review */
 
 const SECONDS = 0.3; // for each position
-const FAULTS = /** @type {const} */ ([
-  ["inaccuracy", "inaccuracies"],
-  ["mistake", "mistakes"],
-  ["blunder", "blunders"],
-]);
+const FAULTS = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
 
 export class Reviewer {
   /** @type {Live | null} */
@@ -38,8 +35,8 @@ export class Reviewer {
   constructor(entry, onNews) {
     this.entry = entry;
     this.onNews = onNews;
-    this.invitation = button("analyse", "Review the whole game", () => this.#begin(), "hidden");
-    this.element = h("section", { class: "reviewer", "aria-label": "Review" }, this.invitation);
+    this.invitation = button("analyse", t("review.whole"), () => this.#begin(), "hidden");
+    this.element = h("section", { class: "reviewer", "aria-label": t("review") }, this.invitation);
   }
 
   close() {
@@ -69,7 +66,10 @@ export class Reviewer {
       onMessage: (message) => this.#heard(message),
     });
     this.#live.send(this.#request);
-    fill(this.element, h("p", { class: "notice" }, h("span", { class: "spinner" }), "Reviewing…"));
+    fill(
+      this.element,
+      h("p", { class: "notice" }, h("span", { class: "spinner" }), t("review.now")),
+    );
   }
 
   /** @param {any} message */
@@ -104,7 +104,7 @@ export class Reviewer {
     const progress = h("progress", {
       max: total,
       value: done,
-      "aria-label": "Progress of the review",
+      "aria-label": t("review.progress"),
     });
     fill(
       this.element,
@@ -113,7 +113,7 @@ export class Reviewer {
           "div",
           { class: "notice" },
           h("span", { class: "spinner" }),
-          phase === "compiling" ? compilingWords({ compiled }) : "Reviewing",
+          phase === "compiling" ? compilingWords({ compiled }) : t("review.now"),
           progress,
         ),
       h(
@@ -124,14 +124,14 @@ export class Reviewer {
             "tr",
             {},
             h("th", { scope: "row" }, h("span", { class: "row" }, sign(colour), name)),
-            h("td", { title: "How close to perfect" }, accuracy(summary[colour]?.accuracy)),
-            FAULTS.map(([fault, faults]) => {
+            h("td", { title: t("review.accuracy") }, accuracy(summary[colour]?.accuracy)),
+            FAULTS.map((fault) => {
               const made = summary[colour]?.[fault] ?? 0;
               return h(
                 "td",
                 { class: fault },
                 h("strong", {}, made),
-                ` ${many(made, fault, faults)}`,
+                ` ${t(`review.${fault}`, { n: made })}`,
               );
             }),
           ),

@@ -6,6 +6,7 @@
  */
 
 import { h } from "../dom.js";
+import { t } from "../language.js";
 import { seatsOf } from "../store.js";
 import { button, linkButton, sideName, sign } from "./controls.js";
 import { address, copyable, reachOfLinks } from "./dialog.js";
@@ -14,10 +15,6 @@ import { compilingWords, describe } from "./words.js";
 /** @typedef {import("../types.js").GameState} GameState */
 /** @typedef {import("../types.js").SpecialMove} SpecialMove */
 /** @typedef {(action: import("../types.js").Action) => void} Act */
-
-const UNSTORED =
-  "The server cannot store this game now and keeps trying. It goes on, but would be lost if the server stopped.";
-const WISHES = { takeback: "take a move back", rematch: "play again", sides: "change sides" };
 
 /**
  * @param {GameState} state
@@ -30,7 +27,7 @@ export function situation(state, specials, looking, act) {
   const mine = turn !== null && state.you.includes(turn) && !state.ending;
   return [
     state.problem && h("p", { class: "notice problem" }, state.problem),
-    !state.stored && h("p", { class: "notice problem" }, UNSTORED),
+    !state.stored && h("p", { class: "notice problem" }, t("situation.unstored")),
     state.compiling &&
       h("p", { class: "notice" }, h("span", { class: "spinner" }), compilingWords(state)),
     ...state.offers.map((offer) => offered(state, offer, act)),
@@ -52,8 +49,8 @@ function written({ moves }, { colour, name }) {
   return h(
     "details",
     { class: "notice written", open: true },
-    h("summary", {}, `Standard error of ${name}`),
-    h("pre", { class: "small" }, said || "Nothing yet."),
+    h("summary", {}, t("situation.stderr", { name })),
+    h("pre", { class: "small" }, said || t("situation.stderr.none")),
   );
 }
 
@@ -99,20 +96,19 @@ function specialMoves({ position, moves }, specials, act) {
  * @param {Act} act
  */
 function offered(state, offer, act) {
-  const wish = WISHES[offer.kind];
   if (state.you.includes(offer.by)) {
-    return h("p", { class: "notice" }, `You asked to ${wish}. Waiting for an answer…`);
+    return h("p", { class: "notice" }, t(`situation.asked.${offer.kind}`));
   }
   if (!state.you.length) return null;
   return h(
     "div",
     { class: "notice offer" },
-    h("p", {}, `${sideName(offer.by)} would like to ${wish}.`),
+    h("p", {}, t(`situation.wish.${offer.kind}`, { side: sideName(offer.by) })),
     h(
       "div",
       { class: "row" },
-      button("check", "Agree", () => act({ action: "accept" }), "primary"),
-      button(null, "Decline", () => act({ action: "decline" })),
+      button("check", t("situation.agree"), () => act({ action: "accept" }), "primary"),
+      button(null, t("situation.decline"), () => act({ action: "decline" })),
     ),
   );
 }
@@ -124,7 +120,7 @@ function offered(state, offer, act) {
 function result(state, act) {
   const { text = "", winner = null } = state.ending ?? {};
   const personal = winner && state.you.length === 1;
-  const words = state.you.includes(winner ?? "") ? "You win!" : "You lose.";
+  const words = state.you.includes(winner ?? "") ? t("situation.won") : t("situation.lost");
   const again = () => act({ action: "rematch", swap: !state.watched });
   return h(
     "div",
@@ -140,9 +136,10 @@ function result(state, act) {
       "div",
       { class: "row" },
       state.next
-        ? linkButton("next", "Next game", `#/game/${state.next}`, "primary")
-        : (state.you.length > 0 || state.host) && button("rotate", "Play again", again, "primary"),
-      linkButton("analyse", "Analyse", `#/analyse/game/${state.id}`),
+        ? linkButton("next", t("situation.next"), `#/game/${state.next}`, "primary")
+        : (state.you.length > 0 || state.host) &&
+            button("rotate", t("situation.again"), again, "primary"),
+      linkButton("analyse", t("analyse"), `#/analyse/game/${state.id}`),
     ),
   );
 }
@@ -157,8 +154,8 @@ function invitations(state) {
       h(
         "div",
         { class: "notice invitation" },
-        h("p", {}, `Send this link to the person who plays ${sideName(seat.colour)}:`),
-        copyable("Link for your friend", address(links[seat.colour] ?? "")),
+        h("p", {}, t("situation.invite", { side: sideName(seat.colour) })),
+        copyable(t("situation.link"), address(links[seat.colour] ?? "")),
         reachOfLinks(),
       ),
     );

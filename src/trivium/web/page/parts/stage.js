@@ -12,8 +12,9 @@ import { PlainBoard } from "../boards/plain.js";
 import { RhombusBoard } from "../boards/rhombus.js";
 import { SquaresBoard } from "../boards/squares.js";
 import { fill, h } from "../dom.js";
+import { t } from "../language.js";
 import { prefer, preference } from "../store.js";
-import { tool } from "./controls.js";
+import { sideName, tool } from "./controls.js";
 
 /** @typedef {import("../boards/board.js").Board} Board */
 /** @typedef {import("../boards/board.js").BoardPlan} BoardPlan */
@@ -25,6 +26,15 @@ import { tool } from "./controls.js";
  * @type {Record<string, new (options: import("../boards/board.js").BoardOptions) => Board>}
  */
 const STYLES = { fences: FencesBoard, rhombus: RhombusBoard, squares: SquaresBoard };
+
+/** What a board says of itself. */
+const WORDS = {
+  role: t("board.role"),
+  free: t("board.free"),
+  impossible: t("board.impossible"),
+  keys: (/** @type {string} */ label) => t("board.keys", { label }),
+  side: sideName,
+};
 
 const NARROW = window.matchMedia("(max-width: 40rem) and (orientation: portrait)");
 
@@ -48,8 +58,8 @@ export class Stage {
     // A phone may be turned while its person looks at the board.
     new ResizeObserver(() => this.#lie()).observe(this.element);
     this.tools = [
-      tool("rotate", "Turn the board", () => this.turn(1), "Turn"),
-      tool("hash", "Show or hide coordinates", () => this.#nameColumns(), "Names"),
+      tool("rotate", t("board.turn"), () => this.turn(1), t("board.turn.short")),
+      tool("hash", t("board.names"), () => this.#nameColumns(), t("board.names.short")),
     ];
   }
 
@@ -114,6 +124,7 @@ export class Stage {
       onPlace: this.options.onPlace,
       angle: this.#angle(plan),
       coordinates: preference("coordinates", true),
+      words: WORDS,
     });
   }
 

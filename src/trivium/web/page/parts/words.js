@@ -4,6 +4,7 @@
  * @module
  */
 
+import { t } from "../language.js";
 import { sideName } from "./controls.js";
 
 /** @typedef {import("../types.js").Position} Position */
@@ -17,18 +18,14 @@ import { sideName } from "./controls.js";
  */
 export function describe(position, mine = false) {
   if (!position.turn) return position.ending?.text ?? position.status;
-  const who = mine ? "Your turn" : `${sideName(position.turn)} to move`;
+  const side = sideName(position.turn);
   const { phase } = position;
-  if (position.moves_again) {
-    const [mineAgain, theirs] = position.last?.captured.length
-      ? ["Captured! You move again", "captured and moves again"]
-      : ["You move again", "moves again"];
-    return mine ? mineAgain : `${sideName(position.turn)} ${theirs}`;
-  }
-  if (phase?.name === "placing")
-    return mine ? "Your turn: place a piece" : `${sideName(position.turn)} to place a piece`;
-  if (phase && phase.shrinks_in !== null)
-    return `${who} · the board shrinks in ${count(phase.shrinks_in, "turn")}`;
+  if (position.moves_again && position.last?.captured.length)
+    return mine ? t("words.you-captured") : t("words.captured", { side });
+  if (position.moves_again) return mine ? t("words.you-again") : t("words.again", { side });
+  if (phase?.name === "placing") return mine ? t("words.you-place") : t("words.place", { side });
+  const who = mine ? t("words.your-turn") : t("words.to-move", { side });
+  if (phase && phase.shrinks_in !== null) return t("words.shrinks", { who, n: phase.shrinks_in });
   return who;
 }
 
@@ -38,32 +35,24 @@ export function describe(position, mine = false) {
  * @param {Position} position
  * @param {Counted} counted
  */
-export function whatHappened({ last }, { thing, counts }) {
+export function whatHappened({ last }, counted) {
   if (!last) return "";
   const took = last.captured.length + last.removed.length;
-  const effect = took ? `, taking ${count(took, thing, counts)}` : "";
-  const shrink = last.shrank ? " The board shrank." : "";
-  return `${sideName(last.by)} played ${last.text}${effect}.${shrink}`;
+  const move = { side: sideName(last.by), move: last.text };
+  const played = took
+    ? t("words.played-taking", { ...move, things: things(took, counted) })
+    : t("words.played", move);
+  return last.shrank ? `${played} ${t("words.shrank")}` : played;
 }
 
 /**
- * @param {number} number
- * @param {string} thing
- * @param {string} [things] several of it
- */
-export function count(number, thing, things) {
-  return `${number} ${many(number, thing, things)}`;
-}
-
-/**
- * The word alone.
+ * So many of what a game counts.
  *
- * @param {number} number
- * @param {string} thing
- * @param {string} [things] several of it
+ * @param {number} n
+ * @param {Counted} counted
  */
-export function many(number, thing, things = `${thing}s`) {
-  return number === 1 ? thing : things;
+export function things(n, { thing, counts }) {
+  return t("things", { n, thing: n === 1 ? thing : counts });
 }
 
 /**
@@ -73,5 +62,5 @@ export function many(number, thing, things = `${thing}s`) {
  * @param {{compiled: number}} progress
  */
 export function compilingWords({ compiled }) {
-  return `First use: compiling, ${count(compiled, "function")} so far…`;
+  return t("words.compiling", { n: compiled });
 }

@@ -7,6 +7,7 @@
 
 import { nimbers as fetchNimbers, position as fetchPosition, writeRecord } from "../api.js";
 import { fill, h, refill } from "../dom.js";
+import { t } from "../language.js";
 import { prefer, preference } from "../store.js";
 import { askForText } from "./asking.js";
 import { button, linkButton, moveField, sign, toggle, tool } from "./controls.js";
@@ -62,7 +63,7 @@ export class Workbench {
     const { analyst } = entry;
     const colours = entry.players.map(({ colour }) => colour);
     this.stage = new Stage({
-      label: `${entry.title}, analysis board`,
+      label: t("analyse.board", { title: entry.title }),
       onMove: (move) => this.try([move]),
     });
     this.bar = new EvalBar(colours);
@@ -81,7 +82,7 @@ export class Workbench {
     this.tools = h("div", {
       class: "browse",
       role: "toolbar",
-      "aria-label": "Go through the game",
+      "aria-label": t("game.browse"),
     });
     this.shows = {
       best: true,
@@ -149,10 +150,10 @@ export class Workbench {
     return h(
       "div",
       { class: "row layers" },
-      analyst && layer("best", "Best moves"),
-      margins && layer("values", "Values"),
+      analyst && layer("best", t("analyse.best")),
+      margins && layer("values", t("analyse.values")),
       features && layer("features", features),
-      nimbers && layer("nimbers", "Nimbers"),
+      nimbers && layer("nimbers", t("analyse.nimbers")),
     );
   }
 
@@ -164,22 +165,22 @@ export class Workbench {
       this.entry.editable &&
         tool(
           "edit",
-          "Edit this board",
+          t("analyse.edit"),
           () =>
             this.position &&
             (location.hash = `#/edit/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`),
-          "Edit",
+          t("analyse.edit.short"),
         ),
       tool(
         "play",
-        "Play from here",
+        t("play.from-here"),
         () =>
           this.position &&
           (location.hash = `#/new/${this.entry.name}?${new URLSearchParams({ start: this.position.text })}`),
-        "Play",
+        t("analyse.play.short"),
       ),
-      tool("share", "Share and save", () => this.#share(), "Share"),
-      tool("upload", "Open a position or a game", askForText, "Open"),
+      tool("share", t("share.title"), () => this.#share(), t("share.short")),
+      tool("upload", t("open.title"), askForText, t("analyse.open.short")),
     );
   }
 
@@ -224,7 +225,7 @@ export class Workbench {
   #type(text) {
     const move = this.position?.legal.find((legal) => legal.text === text.toLowerCase());
     if (move) this.try([move]);
-    else note(`${text} is not possible here.`, "problem");
+    else note(t("analyse.impossible", { move: text }), "problem");
   }
 
   /** @param {KeyboardEvent} event */
@@ -304,19 +305,19 @@ export class Workbench {
     const onMain = tree.main().includes(current);
     refill(
       this.tools,
-      tool("first", "To the start", () => this.go(tree.root)),
-      tool("previous", "Back", () => this.go(current.parent ?? current)),
-      tool("next", "Forward", () => this.go(current.children[0] ?? current)),
-      tool("last", "To the end", () => this.go(tree.follow(current).at(-1) ?? current)),
+      tool("first", t("game.first"), () => this.go(tree.root)),
+      tool("previous", t("game.previous"), () => this.go(current.parent ?? current)),
+      tool("next", t("game.next"), () => this.go(current.children[0] ?? current)),
+      tool("last", t("game.last"), () => this.go(tree.follow(current).at(-1) ?? current)),
       h("span", { class: "gap" }),
       this.typed,
       !onMain &&
-        tool("up", "Make this the main line", () => {
+        tool("up", t("analyse.promote"), () => {
           tree.promote(current);
           this.go(current);
         }),
       current !== tree.root &&
-        tool("trash", "Delete from here", () => this.go(tree.remove(current))),
+        tool("trash", t("analyse.delete"), () => this.go(tree.remove(current))),
     );
   }
 
@@ -333,7 +334,7 @@ export class Workbench {
             h("p", {}, review.text),
             this.#isMistake() &&
               better.length > 0 &&
-              button("analyse", "Show the better line", () => this.#showBetter(better), "small"),
+              button("analyse", t("analyse.better"), () => this.#showBetter(better), "small"),
           )
         : null,
     );
@@ -389,22 +390,22 @@ export class Workbench {
     const { game } = tree.start;
     const way = this.#way();
     const link = this.#link();
-    dialog("Share and save", (close) => [
-      copyable("A link to this line", address(`/${link}`)),
+    dialog(t("share.title"), (close) => [
+      copyable(t("analyse.link"), address(`/${link}`)),
       reachOfLinks(),
-      copyable("This position as text", position.text),
+      copyable(t("share.position"), position.text),
       h(
         "div",
         { class: "row end" },
-        button("download", "Download the game", () =>
+        button("download", t("share.download"), () =>
           save({ ...tree.start, moves: way }).catch(complain),
         ),
         linkButton(
           null,
-          "Play from here",
+          t("play.from-here"),
           `#/new/${game}?${new URLSearchParams({ start: position.text })}`,
         ),
-        button(null, "Close", close, "primary"),
+        button(null, t("close"), close, "primary"),
       ),
     ]);
   }
@@ -415,7 +416,7 @@ function wholeReason(reason) {
   return h(
     "details",
     { class: "small reason" },
-    h("summary", {}, "All of the reason"),
+    h("summary", {}, t("reason.all")),
     h("pre", {}, reason),
   );
 }

@@ -17,6 +17,7 @@ import {
   storedGame,
 } from "../api.js";
 import { fill, h } from "../dom.js";
+import { t } from "../language.js";
 import { leagueGame } from "../league/api.js";
 import { askForText } from "../parts/asking.js";
 import { button, linkButton } from "../parts/controls.js";
@@ -25,7 +26,7 @@ import { lineFrom } from "../parts/loading.js";
 import { Workbench } from "../parts/workbench.js";
 import { Tree, treeOf } from "../tree.js";
 
-export const title = "Analyse";
+export const title = t("analyse");
 
 /** @type {import("../app.js").View} */
 export async function show({ rest, query, main, left }) {
@@ -51,14 +52,14 @@ async function choose(main, left) {
     main,
     textPage(
       title,
-      "Begin with an empty board, or bring a position or a game of your own.",
+      t("analyse.words"),
       gameTiles("#/analyse", games),
       h(
         "div",
         { class: "row" },
-        button("upload", "Open a position or a game", askForText, "primary"),
-        linkButton("edit", "Set up a board", "#/edit"),
-        linkButton("games", "Stored games", "#/games"),
+        button("upload", t("open.title"), askForText, "primary"),
+        linkButton("edit", t("door.edit"), "#/edit"),
+        linkButton("games", t("stored.title"), "#/games"),
       ),
     ),
   );

@@ -6,6 +6,7 @@
 
 import { boardPlan, catalogue, gameEntry, position as fetchPosition } from "../api.js";
 import { fill, h, refill } from "../dom.js";
+import { t } from "../language.js";
 import { button, choice, selection, sign } from "../parts/controls.js";
 import { boardTable, gameTiles, textPage } from "../parts/layout.js";
 import { analysisAddress, lineFrom } from "../parts/loading.js";
@@ -16,15 +17,15 @@ import { Stage } from "../parts/stage.js";
 /** @typedef {import("../types.js").GameEntry} GameEntry */
 /** @typedef {import("../types.js").Position} Position */
 
-export const title = "Board editor";
+export const title = t("edit.title");
 
-const PHASES = { placing: "Placing", moving: "Moving" };
+const PHASES = { placing: t("edit.phase.placing"), moving: t("edit.phase.moving") };
 
 /** @type {import("../app.js").View} */
 export async function show({ rest: [name], query, main, left }) {
   if (!name) return choose(main, left);
   const entry = await gameEntry(name);
-  if (!entry.editable) throw new Error(`Boards of ${entry.title} cannot be set up by hand.`);
+  if (!entry.editable) throw new Error(t("edit.impossible", { title: entry.title }));
   const begun = await fetchPosition(lineFrom(entry, query));
   const plan = await boardPlan(name, begun.size);
   if (left()) return;
@@ -41,7 +42,7 @@ async function choose(main, left) {
   const { games } = await catalogue();
   if (left()) return;
   const offered = games.filter(({ editable }) => editable);
-  fill(main, textPage("Set up a board", "Of which game?", gameTiles("#/edit", offered)));
+  fill(main, textPage(t("door.edit"), t("edit.which"), gameTiles("#/edit", offered)));
 }
 
 class Desk {
@@ -62,21 +63,21 @@ class Desk {
     /** A colour, or "" to take away. */
     this.brush = entry.players[0].colour;
     this.stage = new Stage({
-      label: `${entry.title}, board editor`,
+      label: t("edit.board", { title: entry.title }),
       onPlace: (place) => this.#paint(place),
     });
     this.verdict = h("div", { role: "status" });
-    this.text = h("textarea", { readonly: true, "aria-label": "The position as text", rows: 8 });
+    this.text = h("textarea", { readonly: true, "aria-label": t("edit.text.label"), rows: 8 });
     this.form = h("div", { class: "sheet padded" });
     this.goals = h("div", { class: "row" });
     this.element = boardTable(
       this.stage.element,
-      h("h1", { class: "panel-title" }, `Set up: ${entry.title}`),
+      h("h1", { class: "panel-title" }, t("edit.heading", { title: entry.title })),
       this.form,
       this.verdict,
       this.goals,
       h("div", { class: "tools" }, ...this.stage.tools),
-      h("details", {}, h("summary", {}, "As text"), this.text),
+      h("details", {}, h("summary", {}, t("edit.text")), this.text),
     );
     this.#drawForm();
   }
@@ -154,7 +155,7 @@ class Desk {
       start &&
         button(
           "analyse",
-          "Analyse",
+          t("analyse"),
           () => (location.hash = analysisAddress(this.entry.name, start, [])),
           "primary",
         ),
@@ -162,7 +163,7 @@ class Desk {
         !this.valid?.ending &&
         button(
           "play",
-          "Play from here",
+          t("play.from-here"),
           () => (location.hash = `#/new/${this.entry.name}?${new URLSearchParams({ start })}`),
         ),
     );
@@ -172,7 +173,7 @@ class Desk {
     const { entry, board } = this;
     const brushes = [
       ...entry.players.map(({ colour, name }) => ({ value: colour, label: [sign(colour), name] })),
-      { value: "", label: "Take away" },
+      { value: "", label: t("edit.take-away") },
     ];
     const turns = entry.players.map(({ colour, name }) => ({
       value: colour,
@@ -181,17 +182,17 @@ class Desk {
     const sizes = entry.sizes.map((size) => ({ value: size, label: size.replace("x", " × ") }));
     refill(
       this.form,
-      choice("Put on the board", brushes, this.brush, (brush) => {
+      choice(t("edit.put"), brushes, this.brush, (brush) => {
         this.brush = brush;
         this.draw();
       }),
-      choice("To move", turns, board.turn ?? entry.players[0].colour, (turn) =>
+      choice(t("edit.turn"), turns, board.turn ?? entry.players[0].colour, (turn) =>
         this.#change({ turn }),
       ),
       entry.phases.length > 0 && this.#phaseFields(),
       sizes.length > 1 &&
         selection(
-          "Board size",
+          t("board.size"),
           sizes,
           this.shown.size,
           (size) => (location.hash = `#/edit/${entry.name}?size=${size}`),
@@ -201,7 +202,7 @@ class Desk {
         { class: "row" },
         button(
           "trash",
-          "Clear the board",
+          t("edit.clear"),
           () => this.#change({ owners: {}, cells: {}, turns: null }),
           "small",
         ),
@@ -217,18 +218,18 @@ class Desk {
       type: "number",
       min: "0",
       value: board.turns ?? "",
-      placeholder: "as few as possible",
+      placeholder: t("edit.turns.few"),
       onchange: () => this.#change({ turns: turns.value === "" ? null : Number(turns.value) }),
     });
     return [
-      choice("Phase", phases, board.phase ?? "moving", (phase) =>
+      choice(t("edit.phase"), phases, board.phase ?? "moving", (phase) =>
         this.#change({ phase: phase === "placing" ? "placing" : "moving", turns: null }),
       ),
       stages.length > 0 &&
-        choice("The board has shrunk to", stages, String(board.stage), (stage) =>
+        choice(t("edit.stage"), stages, String(board.stage), (stage) =>
           this.#change({ stage: Number(stage), turns: null }),
         ),
-      h("label", { class: "field" }, h("span", {}, "Turns played in this phase"), turns),
+      h("label", { class: "field" }, h("span", {}, t("edit.turns")), turns),
     ];
   }
 }

@@ -6,6 +6,7 @@
 
 import { catalogue, game as fetchGame, Refusal } from "../api.js";
 import { fill, h } from "../dom.js";
+import { t } from "../language.js";
 import { linkButton, sign } from "../parts/controls.js";
 import { icon } from "../parts/icons.js";
 import { complain } from "../parts/notices.js";
@@ -21,18 +22,18 @@ import { heldGames, prefer, preference } from "../store.js";
 export const title = "";
 
 const DOORS = /** @type {const} */ ([
-  ["eye", "Watch", "Two computers play; you set the pace.", "#/new?with=watch"],
-  ["person", "Play a friend", "On this screen, or by a link to share.", "#/new?with=link"],
-  ["learn", "Lessons", "The rules, move by move.", "#/learn"],
-  ["puzzle", "Puzzles", "Find the only winning move.", "#/puzzles"],
-  ["analyse", "Analyse", "Ask the engine about any position.", "#/analyse"],
-  ["edit", "Set up a board", "Start from any position you like.", "#/edit"],
+  ["eye", t("door.watch"), t("door.watch.words"), "#/new?with=watch"],
+  ["person", t("door.friend"), t("door.friend.words"), "#/new?with=link"],
+  ["learn", t("lessons"), t("door.lessons.words"), "#/learn"],
+  ["puzzle", t("puzzles"), t("door.puzzles.words"), "#/puzzles"],
+  ["analyse", t("analyse"), t("door.analyse.words"), "#/analyse"],
+  ["edit", t("door.edit"), t("door.edit.words"), "#/edit"],
 ]);
 
 /** @type {import("../app.js").View} */
 export function show({ main, left }) {
-  const shelf = h("section", { class: "shelf", "aria-label": "Games" });
-  const going = h("section", { class: "going hidden", "aria-label": "Your games" });
+  const shelf = h("section", { class: "shelf", "aria-label": t("home.games") });
+  const going = h("section", { class: "going hidden", "aria-label": t("home.yours") });
   fill(
     main,
     h(
@@ -41,16 +42,12 @@ export function show({ main, left }) {
       h(
         "div",
         { class: "page-head" },
-        h("h1", {}, "Pick a game. Play anyone."),
-        h(
-          "p",
-          { class: "lead soft" },
-          "Games of pure skill, with opponents from beginner to champion.",
-        ),
+        h("h1", {}, t("home.heading")),
+        h("p", { class: "lead soft" }, t("home.lead")),
       ),
       going,
       shelf,
-      h("section", { class: "doors", "aria-label": "More to do" }, DOORS.map(door)),
+      h("section", { class: "doors", "aria-label": t("home.more") }, DOORS.map(door)),
     ),
   );
   showGames(shelf).catch(complain);
@@ -69,7 +66,7 @@ async function showGames(shelf) {
     shelf,
     before.length
       ? before.map(card)
-      : h("p", { class: "soft" }, h("span", { class: "spinner" }), " Getting the games ready…"),
+      : h("p", { class: "soft" }, h("span", { class: "spinner" }), t("home.loading")),
   );
   const { games } = await catalogue();
   const now = games.map(({ name, title: words, rules, picture: drawn, taught }) => ({
@@ -103,14 +100,14 @@ function card({ name, title: words, rules, picture: drawn, taught }) {
         { class: "soft card-rules" },
         rules,
         " ",
-        h("a", { href: `/docs/rules/${name}.html` }, "All rules"),
+        h("a", { href: `/docs/rules/${name}.html` }, t("home.rules")),
       ),
       h(
         "div",
         { class: "row" },
-        linkButton("play", `Play`, `#/new/${name}`, "primary"),
-        taught && linkButton(null, "Lessons", `#/learn/${name}`),
-        linkButton(null, "Analyse", `#/analyse/${name}`),
+        linkButton("play", t("place.play"), `#/new/${name}`, "primary"),
+        taught && linkButton(null, t("lessons"), `#/learn/${name}`),
+        linkButton(null, t("analyse"), `#/analyse/${name}`),
       ),
     ),
   );
@@ -143,7 +140,7 @@ async function showGoing(section, left) {
   section.classList.remove("hidden");
   fill(
     section,
-    h("h2", { class: "small-title" }, "Go on playing"),
+    h("h2", { class: "small-title" }, t("home.going")),
     h(
       "div",
       { class: "row" },
@@ -153,15 +150,15 @@ async function showGoing(section, left) {
           { class: "chip-link", href: `#/game/${state.id}` },
           sign(state.position.turn ?? ""),
           games.find(({ name }) => name === state.game)?.title,
-          h("span", { class: "soft small" }, `move ${state.moves.length + 1}`),
+          h("span", { class: "soft small" }, t("home.move", { n: state.moves.length + 1 })),
         ),
       ),
       damaged.map((id) =>
         h(
           "a",
           { class: "chip-link", href: `#/game/${id}` },
-          `Game ${id}`,
-          h("span", { class: "soft small" }, "damaged"),
+          t("home.damaged-game", { id }),
+          h("span", { class: "soft small" }, t("home.damaged")),
         ),
       ),
     ),

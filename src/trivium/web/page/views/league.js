@@ -5,6 +5,7 @@
  * @module
  */
 
+import { t } from "../language.js";
 import { league as fetchLeague } from "../league/api.js";
 import { showBot } from "../league/bot.js";
 import { showDesk } from "../league/desk.js";
@@ -15,7 +16,7 @@ import { showWall } from "../league/wall.js";
 import { Refusal } from "../api.js";
 import { keepToken, tokenOf } from "../store.js";
 
-export const title = "League";
+export const title = t("place.league");
 
 /** @type {import("../app.js").View} */
 export async function show({ rest: [name = "", part = "", bot = ""], main, left }) {
@@ -40,7 +41,7 @@ export async function show({ rest: [name = "", part = "", bot = ""], main, left 
     case "enter":
       return showEntrance(main, league);
   }
-  throw new Error("There is nothing at this address.");
+  throw new Error(t("problem.nowhere"));
 }
 
 /** The league; a token that is worth nothing any more is forgotten. @param {string} name */

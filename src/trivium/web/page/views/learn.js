@@ -6,13 +6,13 @@
 
 import { answerLesson, catalogue, tutorial, tutorials } from "../api.js";
 import { fill, h } from "../dom.js";
+import { around, t } from "../language.js";
 import { linkButton } from "../parts/controls.js";
 import { Exercise } from "../parts/exercise.js";
 import { exerciseTable, gameTiles, textPage } from "../parts/layout.js";
 import { prefer, preference } from "../store.js";
-import { count } from "../parts/words.js";
 
-export const title = "Lessons";
+export const title = t("lessons");
 
 /** @type {import("../app.js").View} */
 export async function show({ rest: [game, step], main, left }) {
@@ -24,12 +24,12 @@ export async function show({ rest: [game, step], main, left }) {
     lesson.all_steps.length - 1,
   );
   const here = lesson.all_steps[number];
-  if (!here) return fill(main, h("p", { class: "soft" }, "This lesson is empty."));
+  if (!here) return fill(main, h("p", { class: "soft" }, t("learn.empty")));
   prefer(`lesson.${game}`, number);
   const last = number === lesson.all_steps.length - 1;
   const next = last
-    ? linkButton("play", "Play a game", `#/new/${game}`, "primary")
-    : linkButton("next", "Next", `#/learn/${game}/${number + 1}`, "primary");
+    ? linkButton("play", t("play.a-game"), `#/new/${game}`, "primary")
+    : linkButton("next", t("next"), `#/learn/${game}/${number + 1}`, "primary");
   const exercise = new Exercise({
     label: lesson.title,
     position: here.position,
@@ -37,8 +37,8 @@ export async function show({ rest: [game, step], main, left }) {
     task: here.task,
     asks: here.asks,
     check: (answer) => answerLesson(game, number, answer),
-    back: number > 0 ? linkButton("previous", "Back", `#/learn/${game}/${number - 1}`) : null,
-    skip: linkButton(null, "Skip", next.hash),
+    back: number > 0 ? linkButton("previous", t("back"), `#/learn/${game}/${number - 1}`) : null,
+    skip: linkButton(null, t("learn.skip"), next.hash),
     next,
   });
   fill(
@@ -47,7 +47,7 @@ export async function show({ rest: [game, step], main, left }) {
       exercise,
       [
         h("a", { href: "#/learn" }, lesson.title),
-        ` · step ${number + 1} of ${lesson.all_steps.length}`,
+        t("learn.place", { n: number + 1, all: lesson.all_steps.length }),
       ],
       [
         steps(game, number, lesson.all_steps.length),
@@ -67,13 +67,13 @@ export async function show({ rest: [game, step], main, left }) {
 function steps(game, current, all) {
   return h(
     "nav",
-    { class: "steps", "aria-label": "Steps" },
+    { class: "steps", "aria-label": t("learn.steps") },
     Array.from({ length: all }, (_, number) =>
       h("a", {
         href: `#/learn/${game}/${number}`,
         class: number < current ? "past" : "",
         "aria-current": number === current ? "step" : null,
-        "aria-label": `Step ${number + 1}`,
+        "aria-label": t("learn.step", { n: number + 1 }),
       }),
     ),
   );
@@ -90,7 +90,7 @@ async function list(main, left) {
     main,
     textPage(
       title,
-      "A few minutes for each game; you make the moves yourself.",
+      t("learn.words"),
       gameTiles(
         "#/learn",
         lessons.map((lesson) => {
@@ -100,21 +100,31 @@ async function list(main, left) {
             name: lesson.game,
             title: entry?.title ?? lesson.title,
             picture: entry?.picture ?? "",
-            note: done ? `Step ${done + 1} of ${lesson.steps}` : count(lesson.steps, "step"),
+            note: done
+              ? t("learn.step-of", { n: done + 1, all: lesson.steps })
+              : t("learn.amount", { n: lesson.steps }),
           };
         }),
       ),
       h(
         "p",
         { class: "soft" },
-        "Then read on: ",
-        games.flatMap(({ name, title: words }, number) => [
-          number ? ", " : "",
-          h("a", { href: `/docs/strategy/${name}.html` }, `strategy of ${words}`),
-        ]),
-        ".",
+        around("learn.read-on", {
+          pages: h(
+            "span",
+            {},
+            games.flatMap(({ name, title: words }, number) => [
+              number ? ", " : "",
+              h(
+                "a",
+                { href: `/docs/strategy/${name}.html` },
+                t("learn.strategy", { title: words }),
+              ),
+            ]),
+          ),
+        }),
       ),
-      !lessons.length && h("p", { class: "soft" }, "There are no lessons yet."),
+      !lessons.length && h("p", { class: "soft" }, t("learn.none")),
     ),
   );
 }

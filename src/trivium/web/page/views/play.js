@@ -7,6 +7,7 @@
 
 import { boardPlan, gameEntry, position as fetchPosition, recordPath } from "../api.js";
 import { fill, h, refill } from "../dom.js";
+import { t } from "../language.js";
 import { Live } from "../live.js";
 import { button, choice, linkButton, moveField, sideName, tool } from "../parts/controls.js";
 import { address, confirm, copyable, dialog, reachOfLinks } from "../parts/dialog.js";
@@ -22,7 +23,7 @@ import { treeOf } from "../tree.js";
 
 /** @typedef {import("../types.js").GameState} GameState */
 
-export const title = "Game";
+export const title = t("play.title");
 
 /** @type {import("../app.js").View} */
 export function show({ rest: [id = "", secret], main, left }) {
@@ -35,23 +36,17 @@ export function show({ rest: [id = "", secret], main, left }) {
 }
 
 const PACES = [
-  { value: "3", label: "Slow" },
-  { value: "1", label: "Normal" },
-  { value: "0.3", label: "Fast" },
-  { value: "0", label: "Flat out" },
+  { value: "3", label: t("play.pace.slow") },
+  { value: "1", label: t("play.pace.normal") },
+  { value: "0.3", label: t("play.pace.fast") },
+  { value: "0", label: t("play.pace.flat-out") },
 ];
 
-const NO_SUCH_GAME = /** @type {const} */ ([
-  "No such game",
-  "The link may be incomplete, or the game was played on another machine.",
-]);
+const NO_SUCH_GAME = /** @type {const} */ ([t("play.none"), t("play.none.words")]);
 
 /** Why the server does not show a game, by the code it says that with. @type {Record<number, readonly [string, string]>} */
 const GONE = {
-  4409: [
-    "This game cannot be read",
-    "What is stored of it is damaged, or a later version of Trivium has stored it. It is kept as it is.",
-  ],
+  4409: [t("play.unreadable"), t("play.unreadable.words")],
 };
 
 class GameTable {
@@ -73,26 +68,26 @@ class GameTable {
     this.id = id;
     this.left = left;
     this.stage = new Stage({
-      label: "Board",
+      label: t("board.label"),
       onMove: (move) =>
         this.#act({ action: "move", move: move.code, ply: this.state?.moves.length }),
     });
     this.notice = h("div", { class: "table-notice" });
-    this.controls = h("div", { class: "controls", role: "toolbar", "aria-label": "Game" });
+    this.controls = h("div", { class: "controls", role: "toolbar", "aria-label": t("game") });
     this.typed = moveField((text) =>
       this.#act({ action: "move", move: text, ply: this.state?.moves.length }),
     );
     this.browse = h("div", {
       class: "browse",
       role: "toolbar",
-      "aria-label": "Go through the game",
+      "aria-label": t("game.browse"),
     });
     this.opponents = [h("div", { class: "seat far" }), h("div", { class: "seat near" })];
     /** @type {Record<string, PlayerCard>} */
     this.cards = {};
     this.keys = this.#key.bind(this);
     document.addEventListener("keydown", this.keys);
-    fill(main, h("p", { class: "soft" }, "Setting up the board…"));
+    fill(main, h("p", { class: "soft" }, t("play.loading")));
     this.main = main;
     this.live = new Live(`games/${encodeURIComponent(id)}/live`, {
       hello: () => ({ type: "hello", tokens: seatsOf(id).tokens }),
@@ -166,7 +161,7 @@ class GameTable {
       announce(
         `${whatHappened(now.position, this.entry)} ${now.ending?.text ?? describe(now.position)}`,
       );
-    else if (now.moves.length < before.moves.length) announce("A move was taken back.");
+    else if (now.moves.length < before.moves.length) announce(t("play.taken-back"));
     if (now.ending && !before.ending) announce(now.ending.text);
   }
 
@@ -244,22 +239,43 @@ class GameTable {
         { class: "tools" },
         plays &&
           state.moves.length > 0 &&
-          tool("back", "Take back", () => this.#act({ action: "takeback" }), "Undo"),
+          tool(
+            "back",
+            t("play.back"),
+            () => this.#act({ action: "takeback" }),
+            t("play.back.short"),
+          ),
         plays &&
           tool(
             "flag",
-            "Resign",
+            t("play.resign"),
             () =>
-              confirm("Resign?", "The game is lost for you then.", "Resign", () =>
+              confirm(t("play.resign.ask"), t("play.resign.words"), t("play.resign"), () =>
                 this.#act({ action: "resign" }),
               ),
-            "Resign",
+            t("play.resign"),
           ),
-        plays && tool("swap", "Change sides", () => this.#act({ action: "sides" }), "Sides"),
+        plays &&
+          tool(
+            "swap",
+            t("play.sides"),
+            () => this.#act({ action: "sides" }),
+            t("play.sides.short"),
+          ),
         ...this.stage.tools,
-        tool("share", "Share and save", () => this.#share(state), "Share"),
-        tool("analyse", "Analyse", () => (location.hash = `#/analyse/game/${state.id}`), "Analyse"),
-        tool("add", "New game", () => (location.hash = `#/new/${state.game}`), "New"),
+        tool("share", t("share.title"), () => this.#share(state), t("share.short")),
+        tool(
+          "analyse",
+          t("analyse"),
+          () => (location.hash = `#/analyse/game/${state.id}`),
+          t("analyse"),
+        ),
+        tool(
+          "add",
+          t("play.new"),
+          () => (location.hash = `#/new/${state.game}`),
+          t("play.new.short"),
+        ),
       ),
     ];
   }
@@ -271,12 +287,12 @@ class GameTable {
         "div",
         { class: "row watching" },
         state.paused
-          ? button("play", "Go on", () => this.#act({ action: "resume" }), "primary")
-          : button("pause", "Pause", () => this.#act({ action: "pause" }), "primary"),
-        state.paused && button("step", "One move", () => this.#act({ action: "step" })),
+          ? button("play", t("play.go-on"), () => this.#act({ action: "resume" }), "primary")
+          : button("pause", t("play.pause"), () => this.#act({ action: "pause" }), "primary"),
+        state.paused && button("step", t("play.step"), () => this.#act({ action: "step" })),
       ),
       choice(
-        "Pace",
+        t("play.pace"),
         PACES,
         String(state.pace),
         (value) => {
@@ -292,14 +308,14 @@ class GameTable {
   #browsing(state, ply) {
     const last = state.moves.length;
     return [
-      tool("first", "To the start", () => this.#look(0)),
-      tool("previous", "Back", () => this.#look(ply - 1)),
-      tool("next", "Forward", () => this.#look(ply + 1)),
-      tool("last", "To the end", () => this.#look(last)),
+      tool("first", t("game.first"), () => this.#look(0)),
+      tool("previous", t("game.previous"), () => this.#look(ply - 1)),
+      tool("next", t("game.next"), () => this.#look(ply + 1)),
+      tool("last", t("game.last"), () => this.#look(last)),
       h("span", { class: "gap" }),
       this.lookingAt === null
         ? state.you.length > 0 && !state.ending && this.typed
-        : button(null, "Back to the game", () => this.#look(last), "small"),
+        : button(null, t("play.to-the-game"), () => this.#look(last), "small"),
     ];
   }
 
@@ -329,22 +345,22 @@ class GameTable {
   /** @param {GameState} state */
   #share(state) {
     const { invitations = {} } = seatsOf(this.id);
-    dialog("Share and save", (close) => [
+    dialog(t("share.title"), (close) => [
       ...Object.entries(invitations).map(([colour, link]) =>
-        copyable(`For the person who plays ${sideName(colour)}`, address(link)),
+        copyable(t("play.share.seat", { side: sideName(colour) }), address(link)),
       ),
-      copyable("To watch", address(`/#/game/${state.id}`)),
+      copyable(t("play.share.watch"), address(`/#/game/${state.id}`)),
       reachOfLinks(),
-      copyable("This position as text", state.position.text),
+      copyable(t("share.position"), state.position.text),
       h(
         "div",
         { class: "row end" },
         h(
           "a",
           { class: "button", href: recordPath(state.id), download: `trivium-${state.id}.json` },
-          "Download the game",
+          t("share.download"),
         ),
-        button(null, "Close", close, "primary"),
+        button(null, t("close"), close, "primary"),
       ),
     ]);
   }
@@ -360,6 +376,6 @@ function noGame(heading, words) {
     { class: "page narrow" },
     h("h1", {}, heading),
     h("p", { class: "soft" }, words),
-    h("div", { class: "row" }, linkButton(null, "Home", "#/", "primary")),
+    h("div", { class: "row" }, linkButton(null, t("home"), "#/", "primary")),
   );
 }

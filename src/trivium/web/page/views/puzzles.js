@@ -7,6 +7,7 @@
 
 import { answerPuzzle, catalogue, puzzle, puzzles } from "../api.js";
 import { fill, h } from "../dom.js";
+import { t } from "../language.js";
 import { choice, linkButton } from "../parts/controls.js";
 import { Exercise } from "../parts/exercise.js";
 import { icon } from "../parts/icons.js";
@@ -16,7 +17,7 @@ import { prefer, preference } from "../store.js";
 
 /** @typedef {import("../types.js").PuzzleEntry} PuzzleEntry */
 
-export const title = "Puzzles";
+export const title = t("puzzles");
 
 /** @type {import("../app.js").View} */
 export async function show({ rest: [id], main, left }) {
@@ -27,10 +28,10 @@ export async function show({ rest: [id], main, left }) {
   const family = all.filter(({ game }) => game === task.game);
   const following = family[family.findIndex((entry) => entry.id === id) + 1];
   const next = following
-    ? linkButton("next", "Next puzzle", `#/puzzles/${following.id}`, "primary")
-    : linkButton(null, "All puzzles", "#/puzzles", "primary");
+    ? linkButton("next", t("puzzle.next"), `#/puzzles/${following.id}`, "primary")
+    : linkButton(null, t("puzzle.all"), "#/puzzles", "primary");
   const exercise = new Exercise({
-    label: `Puzzle: ${task.title}`,
+    label: t("puzzle.label", { title: task.title }),
     position: task.position,
     task: task.goal,
     asks: "move",
@@ -42,7 +43,7 @@ export async function show({ rest: [id], main, left }) {
     main,
     exerciseTable(
       exercise,
-      [h("a", { href: "#/puzzles" }, "Puzzles"), ` · difficulty ${task.difficulty}`],
+      [h("a", { href: "#/puzzles" }, title), t("puzzle.place", { difficulty: task.difficulty })],
       [h("h1", { class: "panel-title" }, task.title)],
       h("p", { class: "small soft" }, task.source),
       h(
@@ -50,7 +51,7 @@ export async function show({ rest: [id], main, left }) {
         { class: "row" },
         linkButton(
           "analyse",
-          "Analyse",
+          t("analyse"),
           analysisAddress(task.game, task.start, task.moves),
           "small",
         ),
@@ -83,10 +84,10 @@ async function list(main, all, left) {
     main,
     textPage(
       title,
-      "One move wins, all others do not. Taken from real games, checked by the solver.",
+      t("puzzle.words"),
       offered.length > 0 &&
         choice(
-          "Game",
+          t("game"),
           offered.map(({ name, title: words }) => ({ value: name, label: words })),
           chosen?.name ?? "",
           (game) => {
@@ -94,7 +95,7 @@ async function list(main, all, left) {
             draw(game);
           },
         ),
-      all.length ? shelf : h("p", { class: "soft" }, "There are no puzzles yet."),
+      all.length ? shelf : h("p", { class: "soft" }, t("puzzle.none")),
     ),
   );
   if (chosen) draw(chosen.name);
@@ -107,7 +108,7 @@ function shelves(entries) {
     h(
       "section",
       {},
-      h("h2", { class: "small-title" }, `Difficulty ${difficulty}`),
+      h("h2", { class: "small-title" }, t("puzzle.difficulty", { difficulty })),
       h(
         "ol",
         { class: "puzzle-shelf" },
@@ -127,7 +128,12 @@ function card({ id, title: words, size }, isSolved) {
   return h(
     "a",
     { class: `puzzle ${isSolved ? "solved" : ""}`, href: `#/puzzles/${id}` },
-    h("span", {}, h("strong", {}, words), h("span", { class: "small soft" }, `size ${size}`)),
+    h(
+      "span",
+      {},
+      h("strong", {}, words),
+      h("span", { class: "small soft" }, t("puzzle.size", { size })),
+    ),
     isSolved && icon("check"),
   );
 }

@@ -6,6 +6,7 @@
 
 import { catalogue, gameEntry, newGame, position } from "../api.js";
 import { fill, h, refill } from "../dom.js";
+import { t } from "../language.js";
 import { button, choice, selection, sign } from "../parts/controls.js";
 import { reachOfLinks } from "../parts/dialog.js";
 import { textPage } from "../parts/layout.js";
@@ -16,7 +17,7 @@ import { keepSeats, prefer, preference } from "../store.js";
 /** @typedef {import("../types.js").GameEntry} GameEntry */
 /** @typedef {import("../types.js").SeatRequest} Seat */
 
-export const title = "New game";
+export const title = t("setup.title");
 
 /**
  * @typedef {object} Wishes
@@ -35,17 +36,17 @@ export const title = "New game";
  */
 
 const MODES = [
-  { value: "computer", label: "Computer" },
-  { value: "screen", label: "Friend, same screen" },
-  { value: "link", label: "Friend, by link" },
-  { value: "watch", label: "Watch" },
+  { value: "computer", label: t("setup.computer") },
+  { value: "screen", label: t("setup.screen") },
+  { value: "link", label: t("setup.link") },
+  { value: "watch", label: t("setup.watch") },
 ];
 
 const CLOCKS = [
-  { value: "none", label: "None" },
-  { value: "60+1", label: "1 min + 1 s" },
-  { value: "300+3", label: "5 min + 3 s" },
-  { value: "900+10", label: "15 min + 10 s" },
+  { value: "none", label: t("setup.clock.none") },
+  { value: "60+1", label: t("setup.clock.time", { minutes: 1, seconds: 1 }) },
+  { value: "300+3", label: t("setup.clock.time", { minutes: 5, seconds: 3 }) },
+  { value: "900+10", label: t("setup.clock.time", { minutes: 15, seconds: 10 }) },
 ];
 
 /** @type {import("../app.js").View} */
@@ -55,7 +56,7 @@ export async function show({ rest: [wanted], query, main, left }) {
   const { name } = entry;
   const start = query.get("start");
   const wishes = wishesFor(entry, query);
-  const stage = new Stage({ label: `A board of ${entry.title}` });
+  const stage = new Stage({ label: t("setup.board", { title: entry.title }) });
   const form = h("form", {
     class: "setup",
     onsubmit: (/** @type {Event} */ event) => event.preventDefault(),
@@ -71,7 +72,12 @@ export async function show({ rest: [wanted], query, main, left }) {
   const go = h(
     "div",
     { class: "row" },
-    button("play", "Start", () => begin(entry, wishes, start).catch(complain), "primary large"),
+    button(
+      "play",
+      t("setup.start"),
+      () => begin(entry, wishes, start).catch(complain),
+      "primary large",
+    ),
   );
   redraw();
   fill(
@@ -94,7 +100,7 @@ export async function show({ rest: [wanted], query, main, left }) {
 async function firstGame() {
   const { games } = await catalogue();
   const [first] = games;
-  if (!first) throw new Error("There is no game to play.");
+  if (!first) throw new Error(t("setup.nothing"));
   return first;
 }
 
@@ -155,19 +161,19 @@ function fields(entry, wishes, fixed, redraw, preview) {
       ? wishes.computers.slice(0, 1)
       : [];
   return [
-    choice("Who plays?", MODES, wishes.mode, (mode) => update({ mode }), "wide"),
+    choice(t("setup.who"), MODES, wishes.mode, (mode) => update({ mode }), "wide"),
     wishes.mode === "link" && reachOfLinks(),
     ...computers.map((opponent, number) =>
       opponentFields(
         entry,
         opponent,
-        watched ? (entry.players[number]?.name ?? "") : "Opponent",
+        watched ? (entry.players[number]?.name ?? "") : t("setup.opponent"),
         redraw,
       ),
     ),
     (wishes.mode === "computer" || wishes.mode === "link") && sideField(entry, wishes, update),
     !fixed && sizeField(entry, wishes, update),
-    !watched && choice("Clock", CLOCKS, wishes.clock, (clock) => update({ clock })),
+    !watched && choice(t("setup.clock"), CLOCKS, wishes.clock, (clock) => update({ clock })),
   ];
 }
 
@@ -179,11 +185,11 @@ function fields(entry, wishes, fixed, redraw, preview) {
 function sideField(entry, wishes, update) {
   const [first, second] = entry.players;
   const sides = [
-    { value: first.colour, label: [sign(first.colour), `${first.name} begins`] },
+    { value: first.colour, label: [sign(first.colour), t("setup.begins", { side: first.name })] },
     { value: second.colour, label: [sign(second.colour), second.name] },
-    { value: "random", label: "By chance" },
+    { value: "random", label: t("setup.chance") },
   ];
-  return choice("You play", sides, wishes.side, (side) => update({ side }));
+  return choice(t("setup.you"), sides, wishes.side, (side) => update({ side }));
 }
 
 /**
@@ -194,7 +200,7 @@ function sideField(entry, wishes, update) {
 function sizeField(entry, wishes, update) {
   if (entry.sizes.length < 2) return null;
   const sizes = entry.sizes.map((size) => ({ value: size, label: size.replace("x", " × ") }));
-  return choice("Board size", sizes, wishes.size, (size) => update({ size }), "chips");
+  return choice(t("board.size"), sizes, wishes.size, (size) => update({ size }), "chips");
 }
 
 /**
@@ -210,7 +216,7 @@ function opponentFields(entry, opponent, legend, redraw) {
       label: String(level),
       title: words,
     })),
-    { value: "named", label: "Named agent" },
+    { value: "named", label: t("setup.named") },
   ];
   const chosen = entry.levels.find(({ level }) => String(level) === opponent.level);
   const about =
@@ -220,7 +226,7 @@ function opponentFields(entry, opponent, legend, redraw) {
     { class: "opponent" },
     entry.levels.length > 0 &&
       choice(
-        `${legend}: level`,
+        t("setup.level", { who: legend }),
         levels,
         opponent.level,
         (level) => {
@@ -255,11 +261,11 @@ function agentFields(entry, opponent, legend, redraw) {
   return h(
     "div",
     { class: "row fields" },
-    selection(`${legend}: agent`, names, opponent.agent, (agent) => {
+    selection(t("setup.agent", { who: legend }), names, opponent.agent, (agent) => {
       opponent.agent = agent;
       redraw();
     }),
-    h("label", { class: "field short" }, h("span", {}, "Seconds a move"), seconds),
+    h("label", { class: "field short" }, h("span", {}, t("setup.seconds")), seconds),
   );
 }
 

@@ -6,25 +6,23 @@
 
 import { catalogue, readRecords, storedGames } from "../api.js";
 import { fill, h } from "../dom.js";
+import { language, t } from "../language.js";
 import { askForText } from "../parts/asking.js";
 import { button, selection, sideName, sign } from "../parts/controls.js";
 import { textPage } from "../parts/layout.js";
 import { complain, note } from "../parts/notices.js";
-import { count } from "../parts/words.js";
 
 /** @typedef {import("../types.js").StoredGame} StoredGame */
 /** @typedef {import("../types.js").GameEntry} GameEntry */
 
-export const title = "Stored games";
-
-const EMPTY = "No games yet. Games of matches and finished games played here are kept.";
+export const title = t("stored.title");
 
 /** @type {import("../app.js").View} */
 export async function show({ query, main, left }) {
   const { games } = await catalogue();
   if (left()) return;
   const shelf = new Shelf(games, query.get("game") ?? "", query.get("player") ?? "");
-  fill(main, textPage("Stored games", "Pick one to go through it with the engine.", shelf.element));
+  fill(main, textPage(title, t("stored.words"), shelf.element));
   await shelf.load(null);
 }
 
@@ -44,7 +42,7 @@ class Shelf {
     this.rows = h("tbody");
     this.sheet = h("div", { class: "sheet scroll hidden" }, table(this.rows));
     this.amount = h("p", { class: "soft small", role: "status" });
-    this.more = button(null, "Older games", () => this.load(this.#older).catch(complain));
+    this.more = button(null, t("stored.older"), () => this.load(this.#older).catch(complain));
     this.element = h(
       "section",
       { class: "found" },
@@ -62,19 +60,19 @@ class Shelf {
       this.load(null).catch(complain);
     };
     const entries = games.map(({ name, title: label }) => ({ value: name, label }));
-    const choices = [{ value: "", label: "All games" }, ...entries];
+    const choices = [{ value: "", label: t("stored.all") }, ...entries];
     const player = h("input", {
       type: "search",
       value: this.filters.player,
-      placeholder: "any",
+      placeholder: t("stored.any"),
       oninput: () => filter({ player: player.value.trim() }),
     });
     return h(
       "div",
       { class: "row fields stored-filters" },
-      selection("Game", choices, this.filters.game, (game) => filter({ game })),
-      h("label", { class: "field" }, h("span", {}, "Player"), player),
-      button("upload", "Open a game", askForText),
+      selection(t("game"), choices, this.filters.game, (game) => filter({ game })),
+      h("label", { class: "field" }, h("span", {}, t("player")), player),
+      button("upload", t("stored.open"), askForText),
       importButton(() => this.load(null)),
     );
   }
@@ -90,7 +88,7 @@ class Shelf {
     const rows = games.map((game) => row(game, this.titles));
     if (before === null) fill(this.rows, rows);
     else this.rows.append(...rows);
-    this.amount.textContent = total ? count(total, "game") : EMPTY;
+    this.amount.textContent = total ? t("games", { n: total }) : t("stored.empty");
     this.sheet.classList.toggle("hidden", !total);
     this.more.classList.toggle("hidden", older === null);
   }
@@ -98,7 +96,7 @@ class Shelf {
 
 /** @param {HTMLElement} rows */
 function table(rows) {
-  const heads = ["Game", "Players", "Result", "When"];
+  const heads = [t("game"), t("stored.players"), t("stored.result"), t("stored.when")];
   return h(
     "table",
     { class: "stored" },
@@ -121,7 +119,10 @@ function table(rows) {
  */
 function row(game, titles) {
   const winner = game.winner && [sign(game.winner), sideName(game.winner)];
-  const when = new Date(game.began).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const when = new Date(game.began).toLocaleString(language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
   const address = `#/analyse/stored/${game.number}`;
   const name = `${titles.get(game.game) ?? game.game} ${game.size}`;
   return h(
@@ -137,9 +138,9 @@ function row(game, titles) {
     h(
       "td",
       {},
-      h("span", { class: "row nowrap" }, winner || "Draw"),
+      h("span", { class: "row nowrap" }, winner || t("draw")),
       h("div", { class: "soft small reason" }, game.reason),
-      game.shortened && h("a", { class: "small", href: address }, "All of the reason"),
+      game.shortened && h("a", { class: "small", href: address }, t("reason.all")),
     ),
     h("td", { class: "soft small" }, when),
   );
@@ -152,8 +153,8 @@ function importButton(onDone) {
     file.value = "";
     const { stored, problems } = await readRecords(text, true);
     const [first] = problems;
-    if (first) note(`Line ${first.line}: ${first.error}`, "problem");
-    else note(`${count(stored, "new game")} stored.`);
+    if (first) note(t("stored.import.problem", { ...first }), "problem");
+    else note(t("stored.import.done", { n: stored }));
     await onDone();
   };
   const file = h("input", {
@@ -161,13 +162,13 @@ function importButton(onDone) {
     class: "unseen",
     accept: ".json,.jsonl",
     tabindex: "-1",
-    "aria-label": "Games to store",
+    "aria-label": t("stored.import.label"),
     onchange: () => store().catch(complain),
   });
   return h(
     "span",
     {},
     file,
-    button("add", "Store games from a file", () => file.click()),
+    button("add", t("stored.import"), () => file.click()),
   );
 }
