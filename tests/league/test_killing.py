@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import os
 import random
 import signal
 import subprocess
@@ -11,6 +13,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sa
 
 from tests.league.bots import hand_in, small_league
@@ -19,6 +22,7 @@ from trivium.arena.database.storage import Database
 from trivium.arena.database.tables import schedule
 from trivium.league.entry.versions import versions_of
 from trivium.league.ladder.book import Book
+from trivium.league.ladder.standings import table_of
 from trivium.league.leagues import League
 
 PATIENCE = 300
@@ -101,7 +105,36 @@ def test_whoever_plays_is_killed_and_nothing_is_lost_or_counted_twice(
     assert {one.state for one in versions_of(database, league.id)} == {"passed"}
 
 
-def _command(pid: int) -> bytes:
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    return b""
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+def test_games_on_a_cluster_go_on_when_one_of_its_workers_is_killed(
+    address: str, database: Database
+) -> None:
+    pytest.importorskip("ray", reason="Ray has no wheels for this version of Python")
+    league = small_league(database, "ann", narrow=250.0)
+    hand_in(database, league, "ann")
+    cluster = ["--cluster", "ray", "--concurrency", "2", "--until-rest"]
+    driver = start("league", "work", "cup", "--db", address, *cluster)
+    try:
+        assert eventually(lambda: database.count() >= 1, PATIENCE)
+        assert eventually(lambda: kill_one_that_plays(driver.pid), PATIENCE)
+        assert driver.wait(PATIENCE) == 0
+    finally:
+        driver.kill()
+        driver.wait()
+    assert check_accounts(database, league) >= 4
+    assert {one.state for one in versions_of(database, league.id)} == {"passed"}
+    assert json.loads(table_of(database, league.id).body)["games"] == database.count()
+
+
+def kill_one_that_plays(driver: int) -> bool:
+    """Kill a worker of a driver's cluster in mid-game; return whether there was one.
+
+    Ray names its processes after what they do. Others of them are the machine itself: with any of
+    those the whole of it dies.
+    """
+    for pid in descendants(driver):
+        with contextlib.suppress(OSError):
+            if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::_do"):
+                os.kill(pid, signal.SIGKILL)
+                return True
+    return False

@@ -63,6 +63,67 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Class]:
     database.close()
 
 
+INSIDERS = ("other tutor",)
+"""Who may watch the closed league."""
+EVERY_ROUTE = {
+    "get /api/leagues": ROLES,
+    "get /api/leagues/{league}": INSIDERS,
+    "get /api/leagues/{league}/table": INSIDERS,
+    "get /api/leagues/{league}/cross": INSIDERS,
+    "get /api/leagues/{league}/running": INSIDERS,
+    "get /api/leagues/{league}/bots/{bot}": INSIDERS,
+    "get /api/leagues/{league}/games/{number}": INSIDERS,
+    "get /api/leagues/{league}/final": INSIDERS,
+    "get /api/league/me": ROLES[1:],
+    "get /api/league/mine": OWNERS,
+    "get /api/league/uploads/{number}": OWNERS,
+    "post /api/league/uploads": OWNERS,
+    "get /api/league/desk": TUTORS,
+    "get /api/league/export.csv": TUTORS,
+    "get /api/league/export.jsonl": TUTORS,
+    "get /api/league/export.html": TUTORS,
+    "post /api/league/members": TUTORS,
+    "post /api/league/members/renew": TUTORS,
+    "post /api/league/members/revoke": TUTORS,
+    "post /api/league/bench": TUTORS,
+    "post /api/league/pardon": TUTORS,
+    "post /api/league/freeze": TUTORS,
+    "post /api/league/thaw": TUTORS,
+    "post /api/league/final": TUTORS,
+    "post /api/league/new": (),
+}
+"""Who gets past the door of each route; what is asked for need not be there."""
+
+
+def test_every_route_of_the_league_is_open_to_its_roles_and_to_no_others(
+    school: Class, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from trivium.web.guard import Allowance
+
+    monkeypatch.setattr("trivium.web.routes.leagues._wrong_tokens", Allowance(100, 100))
+    routes = {
+        f"{method} {path}"
+        for path, methods in school.client.get("/openapi.json").json()["paths"].items()
+        if path.startswith(("/api/league/", "/api/leagues"))
+        for method in methods
+    }
+    assert routes == set(EVERY_ROUTE)
+    wish: dict[str, Any] = {"name": "nobody here", "game": "cachex", "sizes": ["3"]}
+    body: dict[str, Any] = {"text": "level1", "name": "nobody here", "label": "none"}
+    for route, allowed in EVERY_ROUTE.items():
+        method, path = route.split(" ")
+        address = path.format(league="closed", bot="nobody", number=999)
+        said = wish if path.endswith("/new") else body
+        for role in ROLES:
+            status = school.client.request(
+                method,
+                address,
+                headers=school.headers[role],
+                json=said if method == "post" else None,
+            ).status_code
+            assert (status not in (401, 403, 429)) == (role in allowed), (route, role, status)
+
+
 READ = {
     "leagues": ROLES,
     "leagues/cup": ROLES,

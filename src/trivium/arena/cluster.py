@@ -70,6 +70,11 @@ class RayWorkers(Workers):
             return self._ray.get(handle)
         except self._ray.exceptions.RayTaskError as error:
             raise error.cause from None
+        except self._ray.exceptions.LocalRayletDiedError:
+            raise TriviumError(
+                "Ray has ended on this machine, and with it the way to its cluster. What is stored "
+                "stays; once Ray runs again, the same command goes on."
+            ) from None
         except self._ray.exceptions.RayError as error:
             raise Lost(type(error).__name__) from None
 

@@ -365,8 +365,7 @@ def work(
         remark(f"trivium: playing the league '{name}'; Ctrl-C ends it.")
         with held_back():
             if rest:
-                while worker.work():
-                    pass
+                worker.run_until_rest()
             else:
                 worker.run()
 

@@ -113,6 +113,15 @@ class Worker:
         finally:
             self._ledger.release()
 
+    def run_until_rest(self) -> None:
+        """Work until there is nothing left to do; then the table tells all of it."""
+        try:
+            while self.work():
+                pass_on()
+            self._write_table()
+        finally:
+            self._ledger.release()
+
     def work(self, stop: threading.Event | None = None) -> bool:
         """Do what there is to do; return whether there was anything."""
         self._league = find_league(self._database, self._name)
@@ -238,6 +247,9 @@ class Worker:
         if force and self._book.update() == 0 and state == self._told:
             return
         if self._publisher.is_due():
-            self._bots = bots_of(self._database, self._league)
-            self._publisher.publish(self._bots)
-            self._told = hash((self._book.games, tuple(self._bots)))
+            self._write_table()
+
+    def _write_table(self) -> None:
+        self._bots = bots_of(self._database, self._league)
+        self._publisher.publish(self._bots)
+        self._told = hash((self._book.games, tuple(self._bots)))

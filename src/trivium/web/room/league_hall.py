@@ -174,13 +174,16 @@ class LeagueHall:
             return None
         return f"There is no sandbox on this server ({trouble}), so nothing can be handed in."
 
-    def make(self, secret: str, plan: Plan, name: str, deadline: str | None) -> tuple[League, str]:
-        """Make a league and play it, for the one who holds the server's secret."""
+    def check_secret(self, secret: str) -> None:
+        """Raise `NotAllowed` unless this is the server's secret."""
         if not hmac.compare_digest(secret.encode(errors="replace"), server_secret().encode()):
             raise NotAllowed(
                 "Only who holds the server's secret makes a league here; 'trivium league secret' "
                 "tells it on the server's machine."
             )
+
+    def make(self, plan: Plan, name: str, deadline: str | None) -> tuple[League, str]:
+        """Make a league and play it."""
         league, token = make_league(self._database, name, plan, deadline, served=True)
         self.forget()
         self._crew.play(league.name)

@@ -99,6 +99,7 @@ def make_league(
     secret = (authorization or "").partition(" ")[2].strip()
     if wait := _wrong_tokens.use(address_of(request.scope)):
         raise TooMany("Too many leagues, or wrong secrets", wait)
+    state.hall.check_secret(secret)
     plan = Plan(
         wish.game,
         tuple(wish.sizes),
@@ -106,7 +107,7 @@ def make_league(
         references=tuple(wish.references),
         open=wish.open,
     )
-    league, token = state.hall.make(secret, plan, wish.name, wish.deadline)
+    league, token = state.hall.make(plan, wish.name, wish.deadline)
     return m.MadeLeague(name=league.name, token=token)
 
 
