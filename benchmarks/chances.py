@@ -23,10 +23,10 @@ from trivium.search.limits import Limit
 from trivium.study.judging import new_judge
 
 BOARDS = (
-    ("hexifence", "3", "level1"),
-    ("dots-and-boxes", "4x4", "level1"),
-    ("cachex", "9", "level6"),
-    ("watch-your-back", "8", "level6"),
+    ("hexifence", "3", "hasty:error=1.2"),
+    ("dots-and-boxes", "4x4", "hasty:error=2"),
+    ("cachex", "9", "level8"),
+    ("watch-your-back", "8", "hasty:depth=2,error=0.2"),
 )
 """With who plays; better players of Hexifence give nothing away that could be estimated."""
 GAMES = 40

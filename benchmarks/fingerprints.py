@@ -18,15 +18,18 @@ Fingerprints = dict[str, str]
 """By the name of the file of weights that comes along."""
 
 NOTES = Path(__file__).with_name("weights.json")
+SIGNATURE = Path(__file__).with_name("signature.json")
 
 SUBJECTS = {subject.file: subject for expert in EXPERTS.values() for subject in expert.subjects}
 """By file, what the weights are for."""
 
 PLAYERS = {
     "hexifence-learned": {("hexifence", "learned"), ("dots-and-boxes", "learned")},
-    "cachex-champion": {("cachex", "champion"), ("cachex", "hasty")},
+    "cachex-champion": {("cachex", "champion"), ("cachex", "hasty"), ("cachex", "novice")},
     "cachex-five-factors": {("cachex", "five-factors")},
-    "watch-your-back": {("watch-your-back", name) for name in ("champion", "booked", "hasty")},
+    "watch-your-back": {
+        ("watch-your-back", name) for name in ("champion", "booked", "hasty", "novice")
+    },
 }
 """By file, which agents of which games play by it. Levels are these agents, under other names."""
 
@@ -45,6 +48,14 @@ def played_by(game: str, *agents: str) -> Fingerprints:
     """Return the fingerprints of the weights that agents of a game, as described, play by."""
     playing = {(game, agent.partition(":")[0]) for agent in agents}
     return fingerprints(file for file, players in PLAYERS.items() if playing & players)
+
+
+def champion_of(game: str) -> str:
+    """Return what is the same as long as a game's champion plays as it does, by its signature."""
+    signature = json.loads(SIGNATURE.read_text(encoding="utf-8"))
+    known = {where: what for where, what in signature.items() if "champion plays" in where}
+    own = [f"{where}: {what}" for where, what in known.items() if where.startswith(game)]
+    return hashlib.sha256("\n".join(sorted(own)).encode()).hexdigest()[:12]
 
 
 def noted() -> dict[str, Fingerprints]:

@@ -34,6 +34,7 @@ import typer
 
 from benchmarks.progress import Steps
 from trivium.arena.database.storage import Database
+from trivium.arena.external.process import AgentProcess
 from trivium.arena.fixtures import Fixture
 from trivium.arena.pairing import Encounter, round_robin, swiss
 from trivium.arena.ratings.strengths import ELO, rate_counts
@@ -120,7 +121,7 @@ def order(seed: int) -> dict[str, float]:
     counts: dict[tuple[str, str], list[int]] = {}
     games, reached = 0, 0.0
     while games < _MOST_GAMES and reached < WANTED_TAU:
-        ratings = {one.name: one for one in rate_counts(counts).players}
+        ratings = {one.name: one for one in rate_counts(counts, newcomers=True).players}
         contenders = [
             Contender(name, ratings[name].elo, ratings[name].error, ratings[name].games)
             if name in ratings
@@ -250,9 +251,18 @@ def work(address: str, seconds: float) -> dict[str, Any]:
 
 
 def _work(address: str, seconds: float, results: Any) -> None:
-    """Work for some seconds; tell the CPU time in all, and that within games."""
-    stop, spent = threading.Event(), [0.0]
-    begin = Watched._begin
+    """Work for some seconds; tell the CPU time in all, and that within games.
+
+    The bots' own time is read from their processes before these are ended: of processes that are
+    killed the system tells nobody anything afterwards.
+    """
+    stop, spent, bots = threading.Event(), [0.0], [0.0]
+    begin, end = Watched._begin, AgentProcess.end
+
+    def counted(self: AgentProcess) -> None:
+        if self._to >= 0:
+            bots[0] += self.cpu_seconds()
+        end(self)
 
     def timed(self: Watched, function: Any, task: object) -> Any:
         before = _cpu()
@@ -262,13 +272,14 @@ def _work(address: str, seconds: float, results: Any) -> None:
             if isinstance(task, Fixture):
                 spent[0] += _cpu() - before
 
+    AgentProcess.end = counted  # type: ignore[method-assign]
     Watched._begin = timed  # type: ignore[method-assign]
     worker = Worker(Database(address), "bench")
     worker.work(_set(threading.Event()))  # what is loaded and compiled once does not count
-    spent[0], before = 0.0, _cpu()
+    spent[0], bots[0], before = 0.0, 0.0, _cpu()
     threading.Timer(seconds, stop.set).start()
     worker.run(stop)
-    results.put((_cpu() - before, spent[0]))
+    results.put((_cpu() - before + bots[0], spent[0] + bots[0]))
 
 
 def _set(event: threading.Event) -> threading.Event:
@@ -277,9 +288,9 @@ def _set(event: threading.Event) -> threading.Event:
 
 
 def _cpu() -> float:
-    """Return the CPU time of this process and of all that it has waited for."""
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    """Return the CPU time of this process."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
 
 
 def _stored(address: str) -> int:

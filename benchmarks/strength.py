@@ -52,7 +52,7 @@ BOARDS = (
     ("watch-your-back", "8"),
 )
 
-NOT_RATED = ("human", "hasty")
+NOT_RATED = ("human", "hasty", "novice")
 """Besides the levels, which play below their strength on purpose."""
 
 OPENING_MOVES = {"cachex": 1}

@@ -75,15 +75,16 @@ def _puzzles(game: str, file: str) -> Artefact:
         f"{game}-puzzles",
         (file,),
         f"rm src/trivium/study/puzzle-book/{game}.jsonl",
-        f"python -m trivium.study.puzzle_maker {game}",
+        f"trivium puzzles make {game}",
+        f"trivium puzzles rate {game}",
     )
 
 
 def _levels(game: str) -> Artefact:
     def marks() -> list[tuple[Fingerprints, Fingerprints]]:
         played = levels.stored()
-        steps = (step for step in levels.steps() if step.game == game)
-        return [(played[s]["weights"] if s in played else {}, s.weights()) for s in steps]
+        pairings = (pairing for pairing in levels.pairings() if pairing.game == game)
+        return [(played[p]["weights"] if p in played else {}, p.weights()) for p in pairings]
 
     return Artefact(f"{game}-levels", frozenset({game}), ("trivium bench levels",), marks)
 

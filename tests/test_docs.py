@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 import trivium
-from trivium.cli.main import app, run
+from trivium.cli.main import command_line, run
 from trivium.games.catalogue import GAMES, find_game
 
 ROOT = Path(__file__).parents[1]
@@ -110,7 +110,7 @@ def shown_commands() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("page", "line"), shown_commands())
 def test_commands_that_are_shown_exist_with_their_options(page: str, line: str) -> None:
     arguments = shlex.split(line, comments=True)[1:]
-    command: Any = get_command(app)
+    command: Any = get_command(command_line([]))
     context = command.make_context("trivium", list(arguments))
     while isinstance(command, TyperGroup) and arguments:
         name, command, arguments = command.resolve_command(context, arguments)

@@ -14,6 +14,7 @@ PACKAGE = Path(trivium.__file__).parent
 LAYERS = [
     "errors",
     "words",
+    "saying",
     "foreign_text",
     "text_files",
     "files",

@@ -136,6 +136,13 @@ def test_every_note_is_of_something_that_is_made() -> None:
     assert set(fingerprints.noted()) == {each.name for each in weights.ARTEFACTS if each.files}
 
 
+def unplayed(match: levels.Pairing) -> dict[str, Any]:
+    """A result for a match of levels that nobody has played yet."""
+    result = next(iter(levels.stored().values()))
+    players = {"players": [match.a, match.b], "are": match.are(), "games": match.games}
+    return result | {"game": match.game, "size": match.size} | players
+
+
 @pytest.mark.parametrize("bench", [levels, strength])
 def test_matches_are_played_anew_once_the_weights_of_a_player_have_changed(
     bench: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -146,8 +153,9 @@ def test_matches_are_played_anew_once_the_weights_of_a_player_have_changed(
 
     def play(match: Any, progress: Any) -> dict[str, Any]:
         played.append(match.game)
-        row: dict[str, Any] = bench.stored()[match]
-        return row | {"weights": match.weights()}
+        row: dict[str, Any] = bench.stored().get(match) or unplayed(match)
+        now = {"weights": match.weights()}
+        return row | now | ({"champion": match.champion()} if bench is levels else {})
 
     monkeypatch.setattr(bench, "play", play)
     bench.main(as_json=False)
@@ -158,6 +166,16 @@ def test_matches_are_played_anew_once_the_weights_of_a_player_have_changed(
     bench.main(as_json=False)
     assert set(played) == {"watch-your-back"}
     assert "have been replaced" not in bench.PAGE.read_text()
+
+
+def test_a_champion_that_plays_otherwise_plays_its_matches_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    results = levels.stored()
+    with_champion = {match for match in results if match.champion() is not None}
+    before = {match for match in results if levels._holds(results, match)}
+    monkeypatch.setattr(levels, "champion_of", lambda game: "another")
+    assert {match for match in results if levels._holds(results, match)} == before - with_champion
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
+from trivium.agents.agent import Agent
 from trivium.agents.catalogue import agents_of, make_agent
+from trivium.agents.experts import expert_of
 from trivium.agents.levels import LevelAgent
 from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES
 from trivium.games.game import Game
+from trivium.games.hexifence.rules import Fences
 from trivium.games.position import Position
+from trivium.games.watch_your_back.rules import Pieces
 from trivium.kernel import verbs
 from trivium.kernel.chance import seeded, split
 from trivium.learn.choices import choices_of
@@ -34,42 +39,105 @@ _LATE = 50
 """Moves after which the end of a game is in sight, or it is over."""
 
 
-Task = Callable[[], object]
-"""A run; it can be sent to another process."""
+@dataclass(frozen=True)
+class Task:
+    """A run, which takes some seconds the first time and nothing later.
 
-
-def warm_rounds() -> list[list[Task]]:
-    """Return the runs, each of which takes some seconds the first time and nothing later.
-
-    Those of a round have little in common, so that several processes can share them; what they
-    have in common with other rounds is compiled in the rounds before.
+    It can be sent to another process.
     """
-    by_rules: dict[type, list[Game]] = {}
+
+    work: Callable[[], object]
+    games: tuple[str, ...]
+    """Those that need it."""
+    basic: bool = False
+    """Whether other runs need it, which then find its code."""
+    levels: bool = False
+    """Whether it is what playing against the levels of these games needs, besides the basic."""
+
+    def run(self) -> None:
+        """Do it."""
+        self.work()
+
+
+def all_tasks() -> list[Task]:
+    """Return all runs. Those that are not basic have little in common with each other."""
+    groups: dict[type, list[Game]] = {}
     for game in GAMES.values():
-        by_rules.setdefault(type(game.start().kernel), []).append(game)
-    games: list[Task] = [partial(_try_games, group) for group in by_rules.values()]
-    agents: list[Task] = [
-        partial(_prepare, game, name)
-        for game in GAMES.values()
-        for name, agent in agents_of(game.name).items()
-        if name != "human" and not issubclass(agent, LevelAgent)  # those are others anyway
+        groups.setdefault(type(game.start().kernel), []).append(game)
+    basic = [
+        Task(partial(_try_games, group), _names(group), basic=True) for group in groups.values()
     ]
-    subjects: list[Task] = [partial(_learn, name) for name in SUBJECTS]
+    fences = _names(groups[Fences])
+    others = [
+        Task(watch_your_back.warm_up, _names(groups[Pieces])),
+        Task(_solve_hexifence_two, fences, levels=True),
+        Task(compile_first, fences, levels=True),
+        Task(_solve_large, fences),
+        *(Task(partial(_learn, name), (find_subject(name).game,)) for name in SUBJECTS),
+    ]
+    agents = [task for group in groups.values() for task in _agent_tasks(group)]
+    return sorted(basic + agents + others, key=lambda task: (not task.basic, not task.levels))
+
+
+def _agent_tasks(games: list[Game]) -> list[Task]:
+    """Return a run for each agent of games that have their rules, and so their code, in common."""
+    players: dict[type[Agent], tuple[str, list[Game]]] = {}
+    for game in games:
+        for name, agent in agents_of(game.name).items():
+            if name != "human" and not issubclass(agent, LevelAgent):  # those are others anyway
+                players.setdefault(agent, (name, []))[1].append(game)
+    skills = [skill for game in games for skill in expert_of(game.name).skills]
+    needed = {skill.agent.partition(":")[0] for skill in skills}
     return [
-        [
-            *games,
-            watch_your_back.warm_up,
-            _solve_hexifence_two,
-            compile_first,
-            _solve_large,
-        ],
-        agents + subjects,
+        Task(partial(_prepare_all, name, those), _names(those), levels=name in needed)
+        for name, those in players.values()
     ]
 
 
-def run_task(task: Task) -> None:
-    """Do one of the runs."""
-    task()
+def _names(games: list[Game]) -> tuple[str, ...]:
+    return tuple(game.name for game in games)
+
+
+class Schedule:
+    """What is to be run next, where several processes share the runs."""
+
+    def __init__(self, tasks: list[Task]) -> None:
+        self.favourite: str | None = None
+        """The game that somebody waits for."""
+        self.total = len(tasks)
+        self._waiting = list(tasks)
+        self._running: list[Task] = []
+
+    @property
+    def done(self) -> int:
+        """How many runs are done."""
+        return self.total - len(self._waiting) - len(self._running)
+
+    def take(self) -> Task | None:
+        """Return the next run; None if there is none, or all must wait for those going on."""
+        open_basics = [task for task in self._unfinished() if task.basic]
+        needed = {game for task in open_basics for game in task.games}
+        ready = [
+            task for task in self._waiting if task.basic or not needed.intersection(task.games)
+        ]
+        if not ready:
+            return None
+        first = min(ready, key=lambda task: self.favourite not in task.games)
+        self._waiting.remove(first)
+        self._running.append(first)
+        return first
+
+    def finish(self, task: Task) -> None:
+        """Note that a run is done."""
+        self._running.remove(task)
+
+    def lacking(self) -> list[str]:
+        """Return the games whose levels still lack machine code."""
+        open_tasks = [task for task in self._unfinished() if task.basic or task.levels]
+        return sorted({game for task in open_tasks for game in task.games})
+
+    def _unfinished(self) -> list[Task]:
+        return self._waiting + self._running
 
 
 def _try_games(games: list[Game]) -> None:
@@ -78,6 +146,11 @@ def _try_games(games: list[Game]) -> None:
         for work in (_play_a_little, _load, _count, _play_lines, _search, _show):
             work(game)
     split(seeded(0))
+
+
+def _prepare_all(agent: str, games: list[Game]) -> None:
+    for game in games:
+        _prepare(game, agent)
 
 
 def _prepare(game: Game, agent: str) -> None:

@@ -26,6 +26,7 @@ from trivium.search.engine import Searcher
 from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit
 from trivium.study.tutorials import tutorial
+from trivium.web.messages.base import HIGHEST_LEVEL
 
 
 def lesson(game: str, title: str) -> Position:
@@ -33,12 +34,12 @@ def lesson(game: str, title: str) -> Position:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_eight_different_levels_up_to_the_champion(game: str) -> None:
+def test_every_game_has_ten_different_levels_up_to_the_champion(game: str) -> None:
     skills = expert_of(game).skills
-    assert len(skills) == len(LEVELS) == len(LEVEL_AGENTS) == 8
-    assert len({str(skill) for skill in skills}) == 8
-    assert len({describe(game, level) for level in LEVELS}) == 8
-    assert str(skills[-1]) == "champion, 1 s"
+    assert len(skills) == len(LEVELS) == len(LEVEL_AGENTS) == HIGHEST_LEVEL == 10
+    assert len({str(skill) for skill in skills}) == 10
+    assert len({describe(game, level) for level in LEVELS}) == 10
+    assert str(skills[-1]) == "champion; 1 s"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -46,18 +47,18 @@ def test_ratings_rise_from_level_to_level_and_never_jump(game: str) -> None:
     ratings = [level_rating(game, level) or 0 for level in LEVELS]
     steps = [after - before for before, after in itertools.pairwise(ratings)]
     assert ratings[0] == 0
-    assert all(80 < step < 600 for step in steps), steps
+    assert all(50 < step < 420 for step in steps), steps
 
 
 def test_the_ratings_are_those_of_the_stored_matches() -> None:
     results = calibration.stored()
-    assert set(results) == set(calibration.steps())
+    assert set(results) <= set(calibration.pairings())
     assert calibration.RATINGS.read_text() == calibration.ratings_file(results)
     assert calibration.PAGE.read_text() == calibration.page(results)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_no_level_misses_a_win_on_the_spot(level: int) -> None:
+@pytest.mark.parametrize("level", LEVELS[5:])
+def test_from_level_6_on_no_win_on_the_spot_is_missed(level: int) -> None:
     for game, title in (
         ("cachex", "Red joins the red sides"),
         ("cachex", "Blue joins the blue sides"),
@@ -81,19 +82,19 @@ def test_low_levels_vary_their_play_with_the_seed(game: str) -> None:
 
 
 def test_a_limit_can_only_shorten_what_a_level_thinks() -> None:
-    skill = skill_of("cachex", 6)
+    skill = skill_of("cachex", 9)
     assert skill.nodes is not None
     assert skill.limit(Limit(nodes=5)).nodes == 5
     assert skill.limit(Limit(seconds=3)) == Limit(seconds=3, nodes=skill.nodes)
-    champion = skill_of("cachex", 8)
+    champion = skill_of("cachex", 10)
     assert champion.limit(Limit()).seconds == 1.0
     assert champion.limit(Limit(seconds=0.2)).seconds == 0.2
     assert champion.limit(Limit(nodes=50)) == Limit(nodes=50)
 
 
-def test_there_is_no_ninth_level() -> None:
-    for level in (0, 9):
-        with pytest.raises(TriviumError, match="from 1 to 8"):
+def test_there_is_no_eleventh_level() -> None:
+    for level in (0, 11):
+        with pytest.raises(TriviumError, match="from 1 to 10"):
             skill_of("cachex", level)
 
 

@@ -7,11 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from trivium.arena.external.jail import sandbox_trouble
 from trivium.arena.listed import read_agents_file
 from trivium.arena.match import Match, MatchResult, play_match
-from trivium.arena.openings import Openings
+from trivium.arena.openings import Openings, start_position
+from trivium.arena.players import make_companion
 from trivium.bridges.starting import KITS, new_agent
 from trivium.errors import TriviumError
+from trivium.games.catalogue import find_game
+from trivium.league.entry.archives import packed, read_archive
+from trivium.league.entry.entrants import HandedIn
+from trivium.league.entry.manifest import manifest_of
+from trivium.league.entry.trials import Trial, try_out
+from trivium.league.plan import Plan
+from trivium.search.limits import Limit
 
 TOOLS = {"java": "javac", "gtp-c": "cc", "gtp-js": "node", "python": "python"}
 
@@ -36,9 +45,37 @@ def test_a_starter_kit_plays_a_pair_without_a_failure(
     result = MatchResult(plan, tuple(play_match(plan)))
     assert result.faults[0] == {}
     assert len((made.folder / "README.md").read_text().splitlines()) <= 12
-    compile((made.folder / "test_agent.py").read_text(), "test_agent.py", "exec")
+    compile((made.folder / "test_my_bot.py").read_text(), "test_my_bot.py", "exec")
+    if language != "java":  # whose interface knows no boards
+        board = start_position(game, size)
+        board.push(board.legal_moves[0])
+        told = find_game(game).read(board.to_text())
+        companion = make_companion(made.description, game)
+        assert companion.choose(told, Limit(5.0)).move in told.legal_moves
+        companion.finish(told)
+    assert trial_of(made.folder, game, size).passed
     (listed,) = read_agents_file(made.folder / "agents.toml")
     assert (listed.name, listed.game) == ("my-bot", game)
+    begin = start_position(game, size)
+    on_the_page = make_companion(listed.description, game)
+    assert on_the_page.choose(begin, Limit(5.0)).move in begin.legal_moves
+    on_the_page.finish(begin)
+
+
+def trial_of(folder: Path, game: str, size: str) -> Trial:
+    """Hand in a folder as it is, and return what comes of its trial."""
+    archive = read_archive(packed(folder))
+    manifest = manifest_of(archive, game)
+    entrant = HandedIn(
+        "my-bot v1",
+        manifest.agent,
+        archive=archive.digest,
+        folder=manifest.folder,
+        runnable=manifest.runnable,
+        luggage=archive.content,
+    )
+    fenced = sandbox_trouble() is None
+    return try_out(entrant, Plan(game, (size,), clock="30", references=(), sandbox=fenced))
 
 
 def test_there_is_a_kit_for_every_language_that_is_offered() -> None:

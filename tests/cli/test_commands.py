@@ -263,7 +263,7 @@ def test_ctrl_c_while_a_library_is_loaded_is_no_error_of_the_library(
         except KeyboardInterrupt:
             raise ImportError("half a library") from None
 
-    monkeypatch.setattr(sys.modules["trivium.cli.main"], "app", load)
+    monkeypatch.setattr(sys.modules["trivium.cli.main"], "command_line", load)
     before = signal.getsignal(signal.SIGINT)
     assert run(["games"]) == 130
     assert capsys.readouterr().err == "trivium: Interrupted.\n"
@@ -323,3 +323,13 @@ def test_a_file_that_is_no_text_is_refused_in_one_sentence(
     file.write_bytes(b"\x89PNG\r\n\x1a\n\x00\xff")
     told = complaint(capsys, *command.replace("FILE", str(file)).split())
     assert f"{file} is no text in UTF-8 (byte 0 is wrong)." in told
+
+
+@pytest.mark.parametrize("command", [["games"], ["show", "cachex"], ["agents"], ["--help"]])
+def test_a_command_that_does_not_search_does_not_load_the_compiler(command: list[str]) -> None:
+    program = (
+        "import sys; from trivium.cli.main import run; code = run(sys.argv[1:]);"
+        "sys.exit(code or 'numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, *command], capture_output=True)
+    assert done.returncode == 0, done.stderr

@@ -61,11 +61,19 @@ def test_the_agent_answers_and_both_moves_can_be_taken_back(typist: Typist) -> N
     assert "You have no move to take back" in said
 
 
-def test_help_moves_hint_and_board(typist: Typist) -> None:
-    said = typist.plays("help", "moves", "hint", "board", "quit")
+def test_help_moves_and_board(typist: Typist) -> None:
+    said = typist.plays("help", "moves", "board", "quit")
     assert "take your last move back" in said
     assert "a1 b1 c1 d1 a2" in said
-    assert "random would play" in said
+
+
+def test_a_hint_tells_the_idea_first_and_then_the_move_and_why(typist: Typist) -> None:
+    said = typist.plays("hint", "quit")
+    assert "A safe edge lets nothing be captured" in said and "would play" not in said
+    said = typist.plays("hint", "hint", "quit")
+    assert "The champion would play" in said and "It is safe" in said
+    said = typist.plays("hint", "a1", "hint", "quit")
+    assert "would play" not in said
 
 
 def test_the_agent_begins_where_the_person_is_second(typist: Typist) -> None:
@@ -104,8 +112,8 @@ def test_the_champion_is_the_opponent_if_none_is_named(typist: Typist) -> None:
 
 
 def test_the_agent_says_why_it_plays_what_it_plays(typist: Typist) -> None:
-    said = typist.plays("a1", "hint", "quit")
-    assert "random plays" in said and said.count("  at random") == 2
+    said = typist.plays("a1", "quit")
+    assert "random plays" in said and said.count("  at random") == 1
 
 
 def test_a_game_can_be_given_up(typist: Typist) -> None:

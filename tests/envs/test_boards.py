@@ -131,3 +131,12 @@ def test_what_makes_no_sense_is_told() -> None:
     with pytest.raises(TriviumError, match="'result' or 'margin'"):
         Boards("cachex", "5", 1, rewards="points")  # type: ignore[arg-type]
     assert Encoding("cachex", "5").size == "5"
+
+
+def test_the_arrays_begin_where_every_library_takes_them_without_a_copy() -> None:
+    for count in (1, 3, 64):
+        boards = Boards("dots-and-boxes", "2x2", count)
+        for array in (boards.observations, boards.masks, boards.movers, boards.rewards):
+            assert array.ctypes.data % 64 == 0
+            assert array.flags.c_contiguous
+            assert np.from_dlpack(array).ctypes.data == array.ctypes.data

@@ -1,14 +1,18 @@
-"""The compile cache: hit by the next process, keyed by the sources, harmless when damaged."""
+"""The compile cache: hit by the next process, keyed by the sources, harmless when damaged.
+
+And what runs while there is no machine code yet."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import trivium
 from trivium.kernel import code_cache, compiling
+from trivium.kernel.compiler import COMPILING
 
 PROGRAM = """
 import sys
@@ -20,18 +24,19 @@ with on_compile(compiled.append):
 """
 
 
-def run(cache: Path, **settings: str) -> tuple[str, int]:
+def run(cache: Path, program: str = PROGRAM, *arguments: str, **settings: str) -> tuple[str, int]:
     """Run the program in a process of its own; return what it drew, and what it compiled."""
-    output = start(cache, **settings).communicate(timeout=120)[0]
+    output = start(cache, program, *arguments, **settings).communicate(timeout=600)[0]
     numbers, count = output.rsplit(" ", 1)
     return numbers, int(count)
 
 
-def start(cache: Path, **settings: str) -> subprocess.Popen[str]:
+def start(
+    cache: Path, program: str = PROGRAM, *arguments: str, **settings: str
+) -> subprocess.Popen[str]:
     environment = os.environ | {"TRIVIUM_CACHE_DIR": str(cache)} | settings
-    return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM], env=environment, stdout=subprocess.PIPE, text=True
-    )
+    command = [sys.executable, "-c", program, *arguments]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 
 
 def code_files(cache: Path) -> list[Path]:
@@ -123,6 +128,70 @@ def test_a_clock_tells_the_time_of_compiling_alone() -> None:
         first = clock.seconds
         function(2)
         assert clock.seconds == first
-    assert (first > 0) == compiling.COMPILING
+    assert (first > 0) == COMPILING
     compiling.compiled(double)(1)
     assert clock.seconds == first
+
+
+READ_ONLY = """
+import errno, pathlib, tempfile
+
+def refuse(*arguments, **options):
+    raise OSError(errno.EROFS, "Read-only file system")
+
+tempfile.TemporaryFile = pathlib.Path.write_bytes = refuse
+"""
+
+
+def test_a_cache_that_can_only_be_read_saves_the_compiling(tmp_path: Path) -> None:
+    expected, _ = run(tmp_path)
+    kept = sorted(code_files(tmp_path))
+    assert run(tmp_path, READ_ONLY + PROGRAM) == (expected, 0)
+    kept[0].unlink()
+    again, compiled = run(tmp_path, READ_ONLY + PROGRAM)
+    assert again == expected and compiled > 0
+    assert sorted(code_files(tmp_path)) == kept[1:]
+
+
+def test_a_compilation_that_is_killed_leaves_nothing_that_misleads(tmp_path: Path) -> None:
+    process = start(tmp_path)
+    while not code_files(tmp_path) and process.poll() is None:
+        time.sleep(0.01)
+    process.kill()
+    process.communicate()
+    expected, _ = run(tmp_path / "other")
+    assert run(tmp_path)[0] == expected
+    assert run(tmp_path) == (expected, 0)
+
+
+LEVELS = """
+import json, sys
+from trivium.agents.catalogue import make_agent
+from trivium.games.catalogue import GAMES
+from trivium.kernel.compiling import on_compile, plain_while
+
+def choices():
+    for game in GAMES.values():
+        position = game.start()
+        for level, seed in [(1, 1), (2, 2), (3, 3), (4, 4)]:
+            choice = make_agent(f"level{level}", game.name, seed).choose(position)
+            yield choice.move.text, choice.reason
+            position.push(choice.move)
+
+compiled = []
+with on_compile(compiled.append), plain_while(lambda: sys.argv[1] == "plain"):
+    print(json.dumps(list(choices())), len(compiled))
+"""
+
+
+def test_a_level_without_machine_code_chooses_what_it_would_choose_with_it(tmp_path: Path) -> None:
+    cache = compiling.code_directory()
+    assert cache is not None
+    usual = cache.parents[1]
+    compiled, _ = run(usual, LEVELS, "compiled")
+    plain, count = run(tmp_path, LEVELS, "plain")
+    assert plain == compiled and count == 0
+    kept = {path.name.partition("-")[0] for path in code_files(tmp_path)}
+    assert kept <= {"trivium.kernel.chance.mix", "trivium.kernel.chance.next_word"}, kept  # imports
+    mixed, count = run(usual, LEVELS, "plain")  # with machine code in some places or in all
+    assert mixed == compiled and count == 0

@@ -49,7 +49,7 @@ def test_every_game_implements_every_verb() -> None:
 
 
 UNCOMPILED = """
-from trivium.kernel.compiling import COMPILING
+from trivium.kernel.compiler import COMPILING
 from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES
 from trivium.search.walks import perft, random_line

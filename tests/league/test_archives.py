@@ -21,6 +21,7 @@ from trivium.league.entry.archives import (
     LARGEST_ARCHIVE,
     MOST_BYTES,
     BadArchive,
+    packed,
     read_archive,
     unpack,
 )
@@ -162,3 +163,17 @@ def test_an_honest_archive_is_unpacked_for_everybody_to_read(unpacked_elsewhere:
     assert (home / "bot").stat().st_mode & 0o777 == 0o755
     assert (home / "parts/eval.py").stat().st_mode & 0o777 == 0o644
     assert read_archive(tarred(("./team.py", b"1"))).files == {"team.py": b"1"}
+
+
+def test_a_folder_is_packed_as_it_is_and_always_alike(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "__pycache__").mkdir()
+    for name in ("team.py", "parts/eval.py", "__pycache__/team.pyc"):
+        (tmp_path / name).write_text(name)
+    content = packed(tmp_path)
+    assert read_archive(content).files == {"team.py": b"team.py", "parts/eval.py": b"parts/eval.py"}
+    (tmp_path / "team.py").touch()
+    assert packed(tmp_path) == content
+    (tmp_path / "passwords").symlink_to("/etc/passwd")
+    with pytest.raises(BadArchive, match="passwords is no file"):
+        packed(tmp_path)

@@ -22,6 +22,7 @@ from trivium.league.entry.versions import (
     versions_of,
 )
 from trivium.league.final import begin_final, final_standings
+from trivium.league.ladder.ledger import LeagueLedger
 from trivium.league.ladder.standings import history_of, table_of
 from trivium.league.ladder.worker import Worker
 from trivium.league.leagues import find_league, freeze, thaw
@@ -132,3 +133,12 @@ def test_a_bot_that_fails_three_times_is_benched_until_it_is_pardoned(database: 
     worked(database)
     assert database.count() >= played + 3
     assert version_named(database, league, "ann v1").benched is not None
+
+
+def test_a_game_of_a_connected_bot_is_its_servers_from_the_beginning(database: Database) -> None:
+    ledger = LeagueLedger(database, small_league(database))
+    assert ledger.claim_new("7a", ("ann v1", "level1"))
+    assert not ledger.claim_new("7a", ("ann v1", "level1"))
+    assert ledger.claim_new("7b", ("level1", "ann v1"))
+    assert ledger.claim() is None
+    ledger.release()

@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.league.bots import HONEST, hand_in, small_league, zipped
+from trivium.agents.levels import LEVELS
 from trivium.arena.database.storage import Database
 from trivium.errors import TriviumError
 from trivium.league import audit
@@ -71,8 +72,11 @@ def test_the_last_tutor_stays(database: Database) -> None:
 
 def test_a_table_of_members_comes_in_and_goes_out() -> None:
     assert read_csv("name,role\nann,\n\nbob,tutor\n") == [("ann", "member"), ("bob", "tutor")]
-    with pytest.raises(TriviumError, match="Row 1"):
-        read_csv("ann,king\n")
+    assert read_csv("Name;Role\nann;tutor\n") == [("ann", "tutor")]
+    with pytest.raises(TriviumError, match="Line 3"):
+        read_csv("name,role\n\nzoe,king\n")
+    with pytest.raises(TriviumError, match="Line 2: ann is in the table twice"):
+        read_csv("ann\nann\n")
     assert "'=cmd" in write_csv([("=cmd", "member", "t")], ("name", "role", "token"))
 
 
@@ -122,7 +126,7 @@ def test_a_plan_is_read_as_it_was_written_and_checked() -> None:
     assert Plan.from_text(plan.to_text()) == plan
     wrong: dict[str, Any]
     for wrong in (
-        {"references": (9,)},
+        {"references": (LEVELS[-1] + 1,)},
         {"final_games": 3},
         {"final_format": "gauntlet"},
         {"narrow": 0},

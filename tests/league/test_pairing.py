@@ -8,6 +8,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trivium.arena.ratings.strengths import rate_counts
 from trivium.league.ladder.pairing import UNKNOWN, Contender, draw, enough_games
 
 people = st.lists(
@@ -51,6 +52,14 @@ def test_a_newcomer_comes_first_and_meets_several_who_are_near() -> None:
     assert drawn[0][0] == "new"
     assert len(opponents) >= 4
     assert max(abs(100 * int(name)) for name in opponents) <= 400
+
+
+def test_who_has_just_come_widens_nobodys_bar() -> None:
+    known = {(a, b): [30, 0, 30] for a in "abcd" for b in "abcd" if a < b}
+    before = {one.name: one.error for one in rate_counts(known, newcomers=True).players}
+    after = rate_counts(known | {("a", "new"): [1, 0, 0]}, newcomers=True).players
+    assert next(one for one in after if one.name == "new").error > 300
+    assert all(one.error < before[one.name] + 3 for one in after if one.name != "new")
 
 
 def test_nobody_starves_and_opponents_change() -> None:

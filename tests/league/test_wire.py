@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
+import shutil
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -70,10 +73,16 @@ def play_on(socket: ClientConnection, games: int, seen: list[dict[str, Any]]) ->
 
 @pytest.fixture
 def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    with open_hall(tmp_path, monkeypatch) as opened:
+        yield opened
+
+
+@contextlib.contextmanager
+def open_hall(folder: Path, monkeypatch: pytest.MonkeyPatch, **settings: float) -> Iterator[Hall]:
     monkeypatch.setattr("trivium.league.ladder.crew.Crew._hire", lambda self, name: _Nobody())
-    database = Database(tmp_path / "games.sqlite")
+    database = Database(folder / "games.sqlite")
     league = small_league(database, "ann", "bob", clock="2", narrow=100.0)
-    with listening(tmp_path, leagues=("cup",)) as base:
+    with listening(folder, leagues=("cup",), **settings) as base:
         yield Hall(base, database, league)
     database.close()
 
@@ -136,7 +145,10 @@ def test_a_bot_whose_line_breaks_goes_on_with_its_game(hall: Hall) -> None:
         assert hear(socket, "welcome")["version"] == 1
         assert hear(socket, "game")["id"] == game["id"]
         assert hear(socket, "turn")["ply"] == turn["ply"]
+        say(socket, type="ready", id=game["id"])
         say(socket, type="move", id=game["id"], ply=turn["ply"], move=turn["legal"][0])
+        assert hear(socket, "turn", "refused")["type"] == "turn"
+        say(socket, type="move", id=game["id"], ply=turn["ply"] + 2, move=turn["legal"][-1])
         play_on(socket, 1, [])
     [(_, record)] = hall.database.records(EVENT)
     assert record.fault is None
@@ -229,8 +241,23 @@ def test_who_is_not_let_in_is_told_why(hall: Hall) -> None:
                 socket.recv(timeout=10)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 4403
-    with pytest.raises(TriviumError, match="not let it in"):
+    with pytest.raises(TriviumError, match="This token lets nobody in"):
         Player(hall.base, "wrong", "random", lambda line: None).run()
+
+
+@pytest.mark.parametrize("agent", ["level99", "gtp:./not-there", "gtp:false", "wyb-py:.#team"])
+def test_an_agent_that_cannot_play_is_told_and_is_no_version(hall: Hall, agent: str) -> None:
+    with pytest.raises(TriviumError):
+        Player(hall.base, hall.token("ann"), agent, lambda line: None).run()
+    assert versions_of(hall.database, hall.league.id) == []
+
+
+def test_a_quick_bot_is_not_taken_for_a_flood(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strict = open_hall(tmp_path, monkeypatch, messages_a_second=0.01, message_burst=5)
+    with strict as hall, hall.line(hall.token("ann")) as socket:
+        play_on(socket, 4, [])
 
 
 def test_addresses_are_read_as_people_write_them() -> None:
@@ -247,3 +274,27 @@ def test_a_new_agent_is_a_new_version_and_the_same_one_is_not(hall: Hall) -> Non
         with hall.line(token, agent) as socket:
             assert hear(socket, "welcome")["version"] == number
             time.sleep(0.1)
+
+
+def test_the_bot_of_the_documentation_plays(hall: Hall, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no Node here")
+    page = (Path(__file__).parents[2] / "docs" / "league.md").read_text(encoding="utf-8")
+    told = re.search(r"```js\n(.*?)```", page, re.DOTALL)
+    assert told is not None
+    assert len(told[1].splitlines()) <= 30
+    bot = tmp_path / "bot.js"
+    bot.write_text(told[1], encoding="utf-8")
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True)
+    flags = ["--experimental-websocket"] if version.stdout.startswith(("v20.", "v21.")) else []
+    command = [node, *flags, str(bot), hall.base, hall.token("ann")]
+    playing = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert eventually(lambda: hall.database.count(EVENT) >= 2, 60)
+    finally:
+        playing.kill()
+        said, _ = playing.communicate()
+    assert said.startswith("playing in cup as ann\n")
+    assert " won, I was " in said
+    assert {record.fault for _, record in hall.database.records(EVENT)} <= {None, "time"}

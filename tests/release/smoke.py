@@ -50,7 +50,8 @@ def check_page() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "trivium", "serve", "--no-browser", "--port", str(port)]
+    options = ["--no-browser", "--no-compile", "--port", str(port)]
+    command = [sys.executable, "-m", "trivium", "serve", *options]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         here = f"http://127.0.0.1:{port}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -10,27 +11,39 @@ from pathlib import Path
 
 import pytest
 
+from trivium.kernel import portable_code
 from trivium.web import manual
 
 ROOT = Path(__file__).parents[2]
 SMOKE = Path(__file__).with_name("smoke.py")
+SOURCES = ("src/", "pyproject", "README", "LICENSE", "hatch_build")
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this checkout, with the manual in it."""
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what of this checkout a wheel is built from."""
     copy = tmp_path_factory.mktemp("checkout")
     listed = subprocess.check_output(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, text=True
     )
     for name in filter(None, listed.split("\0")):
-        if (ROOT / name).is_file() and name.startswith(("src/", "pyproject", "README", "LICENSE")):
+        if (ROOT / name).is_file() and name.startswith(SOURCES):
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_bytes((ROOT / name).read_bytes())
+    return copy
+
+
+@pytest.fixture(scope="module")
+def wheel(copy: Path) -> Path:
+    """The wheel of this checkout, with the manual in it."""
     manual.build(copy / "src" / "trivium" / "web" / "manual", strict=True)
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(copy / "dist")]
+    return build(copy, "dist")
+
+
+def build(copy: Path, place: str) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(copy / place)]
     subprocess.run(command, cwd=copy, check=True, capture_output=True)
-    (made,) = (copy / "dist").glob("*.whl")
+    (made,) = (copy / place).glob("*.whl")
     return made
 
 
@@ -82,3 +95,17 @@ def test_an_installation_without_the_checkout_plays_solves_draws_and_serves(
     )
     assert done.returncode == 0, done.stderr
     assert "manual" in done.stdout
+
+
+def test_a_wheel_with_machine_code_is_for_machines_that_can_run_it(copy: Path, wheel: Path) -> None:
+    assert wheel.name.endswith("-py3-none-any.whl")
+    place = copy / "src" / "trivium" / "kernel" / "machine-code"
+    (place / portable_code.version_name()).mkdir(parents=True)
+    (place / portable_code.version_name() / "some-function").write_bytes(b"code")
+    (place / portable_code.WHEEL_TAG).write_text("cp311-cp311-manylinux_2_28_x86_64\n")
+    made = build(copy, "with-code")
+    shutil.rmtree(place)
+    assert made.name.endswith("-cp311-cp311-manylinux_2_28_x86_64.whl")
+    inside = zipfile.ZipFile(made).namelist()
+    code = f"trivium/kernel/machine-code/{portable_code.version_name()}/some-function"
+    assert code in inside and "trivium/web/manual/index.html" in inside

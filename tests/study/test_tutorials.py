@@ -10,9 +10,9 @@ from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import GAMES, find_game
 from trivium.games.game import Game
 from trivium.solve.tables import hexifence_two
-from trivium.study.tutorials import Step, read_tutorial, tutorial
+from trivium.study.tutorials import Step, lessons, read_tutorial, tutorial
 
-STEPS = [step for game in GAMES for step in tutorial(game).steps]
+STEPS = [step for game in GAMES for lesson in lessons(game) for step in lesson.steps]
 
 
 def name(step: Step) -> str:

@@ -94,7 +94,7 @@ def test_live_analysis_proves_the_win() -> None:
 
 
 def test_it_has_the_agents_that_play_everything_and_a_plain_champion() -> None:
-    assert {"random", "human", "hasty", "mcts", "champion", "level1", "level8"} <= set(
+    assert {"random", "human", "novice", "mcts", "champion", "level1", "level10"} <= set(
         agents_of(NAME)
     )
     assert "greedy" not in agents_of(NAME)

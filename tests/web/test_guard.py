@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tests.web.serving import PERSON, act, listening, new_game, serving, watching
-from trivium.web.server import PAGE
+from trivium.web.shell import PAGE
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8642", "", "a@127.0.0.1", "[::1"])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tests.league.bots import CRASHING, small_league, zipped
+from tests.league.bots import CRASHING, HONEST, small_league, zipped
 from tests.web.serving import serving
 from trivium.arena.database.storage import Database
 from trivium.league.ladder.worker import Worker
@@ -176,12 +176,30 @@ def test_an_upload_is_its_owners_alone(school: Class) -> None:
     told = school.get("member", "league/uploads/1").json()
     assert told["state"] == "failed"
     assert secret in told["report"]
+    assert 'File "team.py", line ' in told["report"]
     for role in ROLES:
         everything = [school.get(role, path).text for path in READ]
         assert any(secret in text for text in everything) == (role == "member"), role
     assert school.get("other member", "league/uploads/1").status_code == 404
     assert school.post("spectator", "league/uploads", content=b"PK").status_code == 403
     assert school.post("nobody", "league/uploads", content=b"PK").status_code == 403
+
+
+def test_standard_error_time_and_memory_of_every_game_are_the_owners(school: Class) -> None:
+    whispering = "import sys" + HONEST.replace("return", "print('psst', file=sys.stderr); return")
+    assert school.post("member", "league/uploads", content=zipped(team=whispering)).is_success
+    Worker(school.database, "cup").run_until_rest()
+    games = school.get("member", "league/mine").json()["games"]
+    assert games
+    for game in games:
+        assert "psst" in game["output"]
+        assert "MB of memory" in game["remarks"]
+        assert game["seconds"] is not None
+    pages = [*READ, *(f"leagues/cup/games/{game['number']}" for game in games)]
+    for role in ROLES:
+        everything = "".join(school.get(role, path).text for path in pages)
+        assert ("psst" in everything) == (role == "member"), role
+        assert ("MB of memory" in everything) == (role == "member"), role
 
 
 def test_a_bad_archive_is_refused_with_its_reason(school: Class) -> None:

@@ -7,28 +7,42 @@ from starlette.testclient import TestClient
 
 from trivium.games.catalogue import GAMES
 from trivium.study.puzzles import puzzles
-from trivium.study.tutorials import tutorial
+from trivium.study.tutorials import lessons
 
 
-def test_every_puzzle_is_solved_by_its_solution_and_by_nothing_else(client: TestClient) -> None:
-    listed = client.get("/api/puzzles").json()
-    assert [entry["id"] for entry in listed] == [puzzle.id for puzzle in puzzles()]
-    for puzzle in puzzles():
+@pytest.mark.parametrize("game", GAMES)
+def test_puzzles_are_solved_by_their_solutions_and_by_nothing_else(
+    client: TestClient, game: str
+) -> None:
+    listed = client.get("/api/puzzles", params={"game": game}).json()
+    assert [entry["id"] for entry in listed] == [puzzle.id for puzzle in puzzles(game)]
+    for puzzle in puzzles(game)[::20]:
         shown = client.get(f"/api/puzzles/{puzzle.id}").json()
         assert shown["position"]["turn"] == puzzle.turn
         assert not set(shown) & {"solution", "refutations", "proof"}, "that would be telling"
         path = f"/api/puzzles/{puzzle.id}/answers"
-        right = client.post(path, json={"moves": [puzzle.solution[0]]}).json()
-        assert right["right"], puzzle.id
-        assert [move["text"] for move in right["solution"]] == list(puzzle.solution)
-        wrong = next(
-            move for move in shown["position"]["legal"] if move["text"] != puzzle.solution[0]
-        )
-        answer = client.post(path, json={"moves": [wrong["code"]]}).json()
-        assert not answer["right"], puzzle.id
-        made = [step["last"]["text"] for step in answer["steps"]]
-        reply = answer["reply"]
-        assert made == [wrong["text"], *([] if reply is None else [reply["text"]])]
+        found: list[str] = []
+        while len(found) < puzzle.asked:
+            wrong = next(iter(puzzle.refutations[len(found)]))
+            answer = client.post(path, json={"moves": [*found, wrong]}).json()
+            assert not answer["right"] and not answer["done"], puzzle.id
+            made = [step["last"]["text"] for step in answer["steps"]]
+            assert made == [wrong, *(move["text"] for move in answer["reply"])]
+            found.append(answer["solution"][0]["text"])
+            answer = client.post(path, json={"moves": found}).json()
+            assert answer["right"] and answer["done"] == (len(found) == puzzle.asked), puzzle.id
+        assert puzzle.proof in answer["text"]
+        assert client.post(path, json={"moves": [*found, found[0]]}).status_code == 400
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_themes_are_explained_and_select(client: TestClient, game: str) -> None:
+    themes = client.get(f"/api/puzzle-themes/{game}").json()
+    assert all(theme["words"] for theme in themes)
+    theme = puzzles(game)[0].themes[0]
+    assert theme in [known["name"] for known in themes]
+    listed = client.get("/api/puzzles", params={"game": game, "theme": theme}).json()
+    assert listed and all(theme in entry["themes"] for entry in listed)
 
 
 def test_an_illegal_answer_is_refused(client: TestClient) -> None:
@@ -42,9 +56,8 @@ def test_puzzles_of_one_game_can_be_listed(client: TestClient) -> None:
     for game in GAMES:
         listed = client.get("/api/puzzles", params={"game": game}).json()
         assert {entry["game"] for entry in listed} <= {game}
-        assert [entry["difficulty"] for entry in listed] == sorted(
-            entry["difficulty"] for entry in listed
-        )
+        ratings = [entry["rating"] for entry in listed]
+        assert ratings == sorted(ratings)
 
 
 def test_there_is_no_puzzle_that_is_not_in_the_book(client: TestClient) -> None:
@@ -52,21 +65,30 @@ def test_there_is_no_puzzle_that_is_not_in_the_book(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_step_of_a_tutorial_can_be_answered(client: TestClient, game: str) -> None:
-    shown = client.get(f"/api/tutorials/{game}").json()
-    steps = tutorial(game).steps
-    assert shown["steps"] == len(shown["all_steps"]) == len(steps)
-    for number, (step, told) in enumerate(zip(steps, shown["all_steps"], strict=True)):
-        path = f"/api/tutorials/{game}/{number}/answers"
-        if told["asks"] is None:
-            assert client.post(path, json={"answer": "a1"}).status_code == 400
-            continue
-        right = step.squares if told["asks"] == "place" else step.moves
-        verdict = client.post(path, json={"answer": right[0]}).json()
-        assert verdict["right"], (number, verdict)
-        if told["asks"] == "move":
-            assert verdict["moves"][0] == right[0]
-            assert [move["last"]["text"] for move in verdict["steps"]] == verdict["moves"]
+def test_every_step_of_a_lesson_can_be_answered(client: TestClient, game: str) -> None:
+    listed = [entry for entry in client.get("/api/tutorials").json() if entry["game"] == game]
+    assert [entry["lesson"] for entry in listed] == [lesson.name for lesson in lessons(game)]
+    for lesson in lessons(game):
+        asked = {"lesson": lesson.name}
+        shown = client.get(f"/api/tutorials/{game}", params=asked).json()
+        assert shown["steps"] == len(shown["all_steps"]) == len(lesson.steps)
+        for number, (step, told) in enumerate(zip(lesson.steps, shown["all_steps"], strict=True)):
+            path = f"/api/tutorials/{game}/{number}/answers"
+            if told["asks"] is None:
+                answer = client.post(path, params=asked, json={"answer": "a1"})
+                assert answer.status_code == 400
+                continue
+            right = step.squares if told["asks"] == "place" else step.moves
+            verdict = client.post(path, params=asked, json={"answer": right[0]}).json()
+            assert verdict["right"], (lesson.name, number, verdict)
+            if told["asks"] == "move":
+                assert verdict["moves"][0] == right[0]
+                assert [move["last"]["text"] for move in verdict["steps"]] == verdict["moves"]
+
+
+def test_there_is_no_lesson_of_another_name(client: TestClient) -> None:
+    answer = client.get("/api/tutorials/cachex", params={"lesson": "ladders"})
+    assert answer.status_code == 404
 
 
 def test_a_step_beyond_the_last_is_not_found(client: TestClient) -> None:

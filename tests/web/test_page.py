@@ -10,7 +10,7 @@ import pytest
 from trivium.games.catalogue import GAMES
 from trivium.games.game import Game
 from trivium.web.messages.typescript import FILE, typescript
-from trivium.web.server import PAGE
+from trivium.web.shell import PAGE
 
 FILES = [
     path

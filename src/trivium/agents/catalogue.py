@@ -13,6 +13,7 @@ from trivium.agents.experts import expert_of
 from trivium.agents.hasty import HastyAgent
 from trivium.agents.levels import LEVEL_AGENTS
 from trivium.agents.monte_carlo import MonteCarloAgent
+from trivium.agents.novice import NoviceAgent
 from trivium.agents.simple import HumanAgent, RandomAgent
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
@@ -20,6 +21,7 @@ from trivium.games.catalogue import GAMES
 FOR_EVERY_GAME: tuple[type[Agent], ...] = (
     RandomAgent,
     HumanAgent,
+    NoviceAgent,
     HastyAgent,
     MonteCarloAgent,
 )

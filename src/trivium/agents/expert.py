@@ -16,6 +16,7 @@ from trivium.agents.plain import PlainChampion, plain_searcher
 from trivium.agents.proof import Prover
 from trivium.agents.skill import Skill
 from trivium.agents.subject import Subject
+from trivium.agents.why import Explainer, PlainExplainer
 from trivium.games.position import Position
 from trivium.search.engine import Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
@@ -42,8 +43,10 @@ class PuzzleSource:
     """Of so many positions there one is looked at."""
     fewest: int = 6
     """A position with fewer legal moves than this is no riddle."""
-    easiest: int = 1
-    """Puzzles of a lower grade than this are left out."""
+    single: float = 1.0
+    """The share of puzzles with a single move to be found is no greater than this."""
+    obvious: float = 0.15
+    """The share of those that are solved by who looks only at the board as it is, likewise."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,8 @@ class Expert:
     ``trivium bench chances``."""
     unit: str = "points"
     """What scores are counted in."""
+    explainer: Explainer = field(default_factory=PlainExplainer)
+    """Finds words for moves."""
     monte_carlo: MonteCarloOptions = field(default_factory=MonteCarloOptions)
     """What short matches between variants recommend."""
     new_exact: Callable[[Position, float], ExactSource | None] = lambda position, megabytes: None
@@ -81,6 +86,8 @@ class Expert:
     """Tells within about a second what a position is worth in Nimstring, if the game has it."""
     new_prover: Callable[[], Prover] | None = None
     """Makes somebody who proves that a position is a puzzle."""
+    themes: Mapping[str, str] = field(default_factory=dict)
+    """What puzzles can be about, and a sentence for each."""
     puzzles: tuple[PuzzleSource, ...] = ()
     subjects: tuple[Subject, ...] = ()
     """The evaluations that can be learned."""
@@ -101,13 +108,15 @@ def plain_expert(game: str) -> Expert:
         game=game,
         agents=(PlainChampion,),
         skills=(
-            Skill("Takes what looks good, and misjudges a lot.", "hasty:error=2"),
-            Skill("Takes what looks good, and misjudges now and then.", "hasty:error=1"),
-            Skill("Takes what looks good.", "hasty:error=0.3"),
-            Skill("Considers your answer, but not always well.", "hasty:depth=2,error=0.5"),
-            Skill("Considers your answer.", "hasty:depth=2,error=0.1"),
-            Skill("Looks a few moves ahead.", "champion", nodes=500),
-            Skill("Looks further ahead.", "champion", nodes=5_000),
+            Skill("Takes what it sees, and plays on without a plan.", "novice:depth=0"),
+            Skill("Mostly plays without a plan.", "novice:overlooks=0.4", hurries=0.6),
+            Skill("Takes what looks good, in a hurry.", "novice:overlooks=0.3", hurries=0.3),
+            Skill("Takes what looks good, and overlooks some of it.", "novice:overlooks=0.2"),
+            Skill("Considers your answer, and overlooks many.", "novice:depth=2,overlooks=0.3"),
+            Skill("Considers your answer, and overlooks few.", "novice:depth=2,overlooks=0.1"),
+            Skill("Looks a few moves ahead.", "champion", nodes=300),
+            Skill("Looks further ahead.", "champion", nodes=1_500),
+            Skill("Looks far ahead.", "champion", nodes=7_500),
             Skill("The champion: looks as far as it can.", "champion", seconds=CHAMPION_SECONDS),
         ),
         new_searcher=plain_searcher,

@@ -1,6 +1,6 @@
-"""Levels 1 to 8 of every game, from a beginner to the champion: ``level1`` … ``level8``.
+"""Levels 1 to 10 of every game, from a beginner to the champion: ``level1`` … ``level10``.
 
-A level is another agent with a limit of its own. The lowest look a move ahead and misjudge it,
+A level is another agent with a limit of its own. The lowest overlook and hurry as beginners do,
 the middle ones search a little, the highest is the champion. What each of them is, the expert of
 the game says; ``trivium bench levels`` plays neighbours against each other, so that the steps
 between them are of about the same size.
@@ -21,7 +21,7 @@ from trivium.errors import TriviumError
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit, Report
 
-LEVELS = range(1, 9)
+LEVELS = range(1, 11)
 
 
 def level_name(level: int) -> str:

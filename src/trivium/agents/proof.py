@@ -27,13 +27,16 @@ class Proof:
     move: int
     aim: str
     """What only this move does: one of `AIMS`."""
-    theme: str
+    themes: tuple[str, ...]
+    """What it is about, in the words that the expert of the game explains; the first says most."""
     text: str
     """What was proven."""
     line: tuple[int, ...]
     """How it goes on with best play; the move is the first."""
     refutations: dict[int, int] = field(default_factory=dict)
     """For each other move how the opponent answers it, if it is the opponent's turn then."""
+    settled: bool = False
+    """Whether the move itself reaches the aim, so that nothing is left to be found after it."""
 
 
 class Prover(ABC):

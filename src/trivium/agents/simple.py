@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from trivium.agents.agent import Agent, Choice
+from trivium.agents.agent import Agent, Choice, parameter
 from trivium.errors import TriviumError
 from trivium.games.position import Position
 from trivium.kernel.chance import below
-from trivium.kernel.verbs import pick, promise
+from trivium.kernel.verbs import most_moves, pick, promise, tactical
 from trivium.search.limits import UNLIMITED, Limit
 
 
@@ -20,7 +20,13 @@ class RandomAgent(Agent):
 
     name = "random"
 
+    captures: bool = parameter(False, "whether it captures, anything, where it can")
+
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
+        if self.captures:
+            moves = np.empty(most_moves(position.kernel), np.int64)
+            if count := int(tactical(position.kernel, moves)):
+                return Choice(position.move(int(moves[below(self.chance, count)])), "a capture")
         return Choice(position.move(int(pick(position.kernel, self.chance))), "at random")
 
 

@@ -7,7 +7,8 @@ size, start, moves, winner and reason. The arena adds:
 opening     how many of the moves were made before the players took over
 players     for each, first the one who begins: colour, name, agent with its parameters, seed,
             a control of their own, if they had one, the clock "cpu", if it was one of CPU time,
-            their version (see `versions`), and the end of their error output, if there is any
+            their version (see `versions`), the memory of an external agent, and the end of its
+            error output, if there is any
 control     the clocks, as far as there were any; see `TimeControl`
 clock       the seconds for each move after the opening
 seconds     the time that each player has used in all
@@ -38,8 +39,10 @@ from trivium.games.record import SavedGame, parse_record
 
 LONGEST_LINE: Final = 10_000_000
 _MOST_SECONDS = 1e9
-VERDICTS = ("move limit", "solved")
-"""Reasons that the referee gives before a game is over by its rules."""
+AGREEMENT = "agreement"
+"""Why a game of two persons is drawn who have agreed on it."""
+VERDICTS = ("move limit", "solved", AGREEMENT)
+"""Reasons that the referee, or both players, give before a game is over by its rules."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,8 @@ class RecordedPlayer:
     """What their seconds are: ``cpu`` for CPU time; None for those of the wall clock."""
     version: str | None = None
     """What tells the agent from what it was before and became later, if that is known."""
+    memory: int | None = None
+    """The megabytes that an external agent has used at most, beyond those of its start."""
     output: str | None = None
     """The end of what they have written to standard error; None if there was nothing."""
     rest: dict[str, Any] = field(default_factory=dict)
@@ -74,6 +79,7 @@ class RecordedPlayer:
             seed=_take(rest, "seed", int),
             clock=_take(rest, "clock", str),
             version=_take(rest, "version", str),
+            memory=_take(rest, "memory", int),
             output=_take(rest, "output", str),
             rest=rest,
         )
@@ -88,6 +94,7 @@ class RecordedPlayer:
             seed=self.seed,
             clock=self.clock,
             version=self.version,
+            memory=self.memory,
             output=self.output,
         )
         return own | self.rest
@@ -202,7 +209,7 @@ class Record(SavedGame):
 _PLAIN = ("opening", "fault", "round")
 _LISTS = ("clock", "seconds", "slowest")
 _TEXTS = ("event", "key", "began")
-_OPTIONAL = ("control", "seed", "clock", "version", "output", "remarks", "info")
+_OPTIONAL = ("control", "seed", "clock", "version", "memory", "output", "remarks", "info")
 """What a record does not mention where there is none."""
 
 
@@ -256,7 +263,8 @@ def make_record(
 def _as_played(player: RecordedPlayer, game: PlayedGame, place: int) -> RecordedPlayer:
     """Return a player with what only the game could tell."""
     clock = "cpu" if game.by_cpu[place] else None
-    return replace(player, clock=clock, output=printable(game.outputs[place]) or None)
+    output = printable(game.outputs[place]) or None
+    return replace(player, clock=clock, memory=game.memory[place], output=output)
 
 
 def _rounded(seconds: float) -> float:
@@ -390,3 +398,5 @@ def _check_result(saved: SavedGame, position: Position) -> None:
     by_referee = reason in VERDICTS or reason.partition(":")[0] in FAULTS
     if outcome is None and not by_referee:
         raise BadText(f"the game is not over after the moves, though the record says {reason}.")
+    if reason == AGREEMENT and winner is not None:
+        raise BadText(f"who agrees on a draw has not won, though the record says {winner}.")

@@ -66,6 +66,8 @@ class PlayedGame:
     """What a reader should know about external agents: that there was no sandbox, say."""
     outputs: tuple[str, str] = ("", "")
     """The end of what the first and the second player have written to standard error."""
+    memory: tuple[int | None, int | None] = (None, None)
+    """The megabytes that the first and the second player have used at most, if that was seen."""
 
     @property
     def seconds(self) -> tuple[float, float]:
@@ -173,6 +175,7 @@ class _GameInPlay:
                 for remark in getattr(player, "remarks", ())
             ),
             outputs=(self._output_of(0), self._output_of(1)),
+            memory=(self._memory_of(0), self._memory_of(1)),
         )
 
     def _output_of(self, place: int) -> str:
@@ -181,6 +184,10 @@ class _GameInPlay:
         if not isinstance(player, ExternalAgent):
             return ""
         return player.output if self._failed == place else player.output[-_KEPT_OUTPUT:]
+
+    def _memory_of(self, place: int) -> int | None:
+        player = self._players[place]
+        return player.memory if isinstance(player, ExternalAgent) else None
 
     def _prepare(self, player: int) -> None:
         try:

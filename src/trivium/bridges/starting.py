@@ -27,6 +27,8 @@ class Kit:
     """Where the agent is written."""
     agent: str
     """How it is described; FOLDER stands for its folder."""
+    hand_in: str
+    """What a league is to run of its folder."""
     build: str | None = None
     """What has to be run in its folder first."""
     games: tuple[str, ...] | None = None
@@ -36,10 +38,22 @@ class Kit:
 KITS = {
     kit.language: kit
     for kit in (
-        Kit("python", "agent.py", "gtp:python FOLDER/agent.py"),
-        Kit("java", "MyAgent.java", "hexifence-java:FOLDER#MyAgent", games=("hexifence",)),
-        Kit("gtp-c", "engine.c", "gtp:FOLDER/engine", build="cc -O2 -o engine engine.c"),
-        Kit("gtp-js", "engine.js", "gtp:node FOLDER/engine.js"),
+        Kit("python", "agent.py", "gtp:python FOLDER/agent.py", "gtp: ./agent.py"),
+        Kit(
+            "java",
+            "MyAgent.java",
+            "hexifence-java:FOLDER#MyAgent",
+            "hexifence-java: .#MyAgent",
+            games=("hexifence",),
+        ),
+        Kit(
+            "gtp-c",
+            "engine.c",
+            "gtp:FOLDER/engine",
+            "gtp: ./engine",
+            build="cc -O2 -o engine engine.c",
+        ),
+        Kit("gtp-js", "engine.js", "gtp:node FOLDER/engine.js", "gtp: ./engine.js"),
     )
 }
 
@@ -92,8 +106,9 @@ def _files(kit: Kit, game: Game, name: str, place: str, description: str) -> dic
     """Return the files of a kit by name, made out for a game and an agent's name."""
     here = kit.agent.replace("FOLDER", ".")
     words = {
-        "BUILD": f"Build it with `{kit.build}` in this folder.\n" if kit.build else "",
+        "BUILD": f"\nBuild it with `{kit.build}` in this folder.\n" if kit.build else "",
         "TOML_AGENT": json.dumps(here),
+        "TOML_HAND_IN": json.dumps(kit.hand_in),
         "AGENT_TEXT": json.dumps(description),
         "AGENT": description,
         "TITLE": game.title,
@@ -103,11 +118,13 @@ def _files(kit: Kit, game: Game, name: str, place: str, description: str) -> dic
         "NAME": name,
     }
     files = {}
+    test = f"test_{name.replace('-', '_')}.py"  # pytest wants different names
     home = resources.files("trivium.bridges") / "starters"
-    for file in (kit.file, "README.md", "test_agent.py", "agents.toml"):
+    for file in (kit.file, "README.md", "test_agent.py", "agents.toml", "bot.toml"):
         kept = home / kit.language / file if file == kit.file else home / f"{file}.txt"
         text = kept.read_text(encoding="utf-8")
-        files[file] = re.sub(rf"\b({'|'.join(words)})\b", lambda found: words[found[1]], text)
+        made = re.sub(rf"\b({'|'.join(words)})\b", lambda found: words[found[1]], text)
+        files[test if file == "test_agent.py" else file] = made
     return files
 
 

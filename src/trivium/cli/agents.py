@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 
 from trivium.cli.terminal import say
+from trivium.kernel.doing_without import do_without_compiler
 
 
 def agents(
     game: Annotated[str | None, typer.Argument(help="Only the agents of this game.")] = None,
 ) -> None:
     """List the agents with their parameters."""
+    do_without_compiler()
     import inspect
 
     from trivium.agents.catalogue import agents_of, parameters_of

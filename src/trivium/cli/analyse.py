@@ -36,7 +36,9 @@ def analyse(
     size: SizeOption = None,
     time: Annotated[float, typer.Option(min=0.01, help="Seconds to think in all.")] = 5.0,
     lines: Annotated[int, typer.Option(min=1, help="How many of the best moves.")] = 3,
-    agent: Annotated[str, typer.Option(help="Who analyses; it has to search.")] = "champion",
+    agent: Annotated[
+        str, typer.Option(help="Who analyses: one who searches, or an external agent.")
+    ] = "champion",
     as_json: JsonOption = False,
 ) -> None:
     """Find the best moves of a position; scores that are proven say so."""

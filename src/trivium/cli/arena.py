@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from trivium.cli.common import write_text
 from trivium.cli.terminal import add_row, make_console, make_table, remark, say
 from trivium.words import how_many
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
     from rich.table import Table
 
     from trivium.arena.bulk import Workers
@@ -74,6 +74,8 @@ def make_progress() -> Progress:
 
     Where nobody watches, it shows nothing.
     """
+    from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     return Progress(
         MofNCompleteColumn(),
         TimeRemainingColumn(compact=True),

@@ -18,9 +18,6 @@ import typer
 from trivium.cli.common import JsonOption, compile_notice
 from trivium.errors import TriviumError
 
-EXTRA = {"allow_extra_args": True, "ignore_unknown_options": True}
-"""The settings of the command: what it does not know, the benchmark may."""
-
 
 def bench(
     context: typer.Context,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from trivium.cli.common import JsonOption
 from trivium.cli.terminal import say
+from trivium.kernel.doing_without import do_without_compiler
 
 if TYPE_CHECKING:
     from trivium.games.game import Game
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 def games(as_json: JsonOption = False) -> None:
     """List the games with their facts."""
+    do_without_compiler()
     from trivium.games.catalogue import GAMES
 
     if as_json:

@@ -51,7 +51,7 @@ def new(
     nodes: Annotated[int | None, typer.Option(help="Nodes a move, for Trivium's agents.")] = None,
     references: Annotated[
         str, typer.Option(help="Levels that take part and anchor the ratings; '' for none.")
-    ] = "1,2,3,4",
+    ] = "1,3,5,7",
     deadline: Annotated[
         str | None, typer.Option(help="When versions freeze, like 2026-03-01T18:30 (in UTC).")
     ] = None,
@@ -86,7 +86,7 @@ def new(
     try:
         levels = tuple(int(part) for part in references.split(",") if part.strip())
     except ValueError:
-        raise TriviumError(f"Levels are written like 1,2,3,4, not '{references}'.") from None
+        raise TriviumError(f"Levels are written like 1,3,5,7, not '{references}'.") from None
     plan = Plan(
         game,
         tuple(size or ()),
@@ -110,7 +110,8 @@ def new(
         league, token = make_league(kept, name, plan, deadline)
     say(f"The league '{league.name}': {plan.game} {', '.join(plan.sizes)}, {plan.control}.")
     say(f"The tutor's token, which is not told again: {token}")
-    say(f"Start it with: trivium serve --league {json.dumps(name)}")
+    where = "" if database is None else ", and the same --db"
+    say(f"Start it with: trivium serve --league {json.dumps(name)}{where}")
 
 
 @app.command("members")
@@ -142,7 +143,9 @@ def members(
         wanted = [(one, role) for one in add or ()]
         wanted += people.read_csv(read_text(csv)) if csv is not None else []
         made = people.add_members(kept, league.id, wanted, _WHO)
-        made += [(one, "", people.renew(kept, league.id, one, _WHO)) for one in renew or ()]
+        for one in renew or ():
+            token = people.renew(kept, league.id, one, _WHO)
+            made.append((one, people.find_member(kept, league.id, one).role, token))
         for one in revoke or ():
             people.revoke(kept, league.id, one, _WHO)
         if made:
@@ -162,7 +165,7 @@ def members(
 
 @app.command("submit")
 def submit(
-    file: Annotated[Path, typer.Argument(help="A zip or tar.gz file.")],
+    file: Annotated[Path, typer.Argument(help="A folder, or a zip or tar.gz file of it.")],
     url: Annotated[str | None, typer.Option(help="The server, like http://host:8642.")] = None,
     token: Annotated[str | None, typer.Option(help="Your token.", envvar="TRIVIUM_TOKEN")] = None,
     league: Annotated[
@@ -173,10 +176,7 @@ def submit(
     database: DatabaseOption = None,
 ) -> None:
     """Hand in a bot and say what came of its trial; the exit code is 2 if it failed."""
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise TriviumError(f"{file} cannot be read: {error.strerror}.") from None
+    content = _content_of(file)
     if url is not None and token is not None:
         from trivium.league.wire.submitting import hand_in
 
@@ -189,6 +189,17 @@ def submit(
         say(report)
     if passed is False:
         raise TriviumError("The bot has failed its trial.")
+
+
+def _content_of(file: Path) -> bytes:
+    if file.is_dir():
+        from trivium.league.entry.archives import packed
+
+        return packed(file)
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise TriviumError(f"{file} cannot be read: {error.strerror}.") from None
 
 
 def _submit_here(
@@ -263,6 +274,20 @@ def freeze(
         else:
             leagues.freeze(kept, league, _WHO)
         say(f"{league.name}: {leagues.find_league(kept, name).stage}")
+
+
+@app.command("bench")
+def bench(
+    name: NameArgument,
+    label: Annotated[str, typer.Argument(help="The version, like 'ann v3'.")],
+    reason: Annotated[str, typer.Option(help="Why; its owner reads it.")] = "by a tutor",
+    database: DatabaseOption = None,
+) -> None:
+    """Let a version play no more, until it is pardoned or another one is handed in."""
+    from trivium.league.entry import versions
+
+    with _opened(database, name) as (kept, league):
+        versions.bench(kept, versions.version_named(kept, league, label), reason, _WHO)
 
 
 @app.command("pardon")

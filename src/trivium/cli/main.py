@@ -1,6 +1,7 @@
 """The entry point: the list of commands, and one-sentence errors for whatever goes wrong.
 
-The commands import the engine only when they run, so that ``--help`` answers at once.
+The commands are loaded when they are named, and import the engine only when they run, so that
+``--help`` answers at once.
 """
 
 from __future__ import annotations
@@ -11,37 +12,12 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from importlib.metadata import version
+from importlib import import_module
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from trivium.cli import (
-    agents,
-    analyse,
-    bench,
-    connect,
-    elo,
-    exercise,
-    games,
-    games_db,
-    gtp,
-    league,
-    learn,
-    match,
-    new_agent,
-    perft,
-    play,
-    puzzles,
-    rate,
-    review,
-    serve,
-    show,
-    solve,
-    tournament,
-    warmup,
-)
 from trivium.cli.terminal import occupy_closed_streams, remark, say
 from trivium.errors import TriviumError
 
@@ -50,40 +26,67 @@ WRONG_USE = 2
 INTERRUPTED = 130
 """What Typer makes of Ctrl-C."""
 
-app = typer.Typer(
-    name="trivium",
-    help="Play, solve, study and referee Hexifence, Cachex, Watch Your Back! and Dots-and-Boxes.",
-    no_args_is_help=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("serve")(serve.serve)
-app.command("games")(games.games)
-app.command("show")(show.show)
-app.command("play")(play.play)
-app.command("analyse")(analyse.analyse)
-app.command("review")(review.review)
-app.command("solve")(solve.solve)
-app.command("match")(match.match)
-app.command("tournament")(tournament.tournament)
-app.command("rate")(rate.rate)
-app.command("elo")(elo.elo)
-app.add_typer(games_db.app, name="games-db")
-app.add_typer(league.app, name="league")
-app.command("connect")(connect.connect)
-app.add_typer(learn.app, name="learn")
-app.command("gtp")(gtp.gtp)
-app.command("agents")(agents.agents)
-app.command("new-agent")(new_agent.new_agent)
-app.command("perft")(perft.perft)
-app.command("exercise")(exercise.exercise)
-app.command("puzzle", hidden=True)(exercise.puzzle)
-app.add_typer(puzzles.app, name="puzzles")
-app.command("warmup")(warmup.warmup)
-app.command("bench", context_settings=bench.EXTRA)(bench.bench)
+_COMMANDS = {
+    "serve": "serve",
+    "games": "games",
+    "show": "show",
+    "play": "play",
+    "analyse": "analyse",
+    "review": "review",
+    "solve": "solve",
+    "match": "match",
+    "tournament": "tournament",
+    "rate": "rate",
+    "elo": "elo",
+    "games-db": "games_db",
+    "league": "league",
+    "connect": "connect",
+    "learn": "learn",
+    "gtp": "gtp",
+    "agents": "agents",
+    "new-agent": "new_agent",
+    "perft": "perft",
+    "exercise": "exercise",
+    "puzzle": "exercise",
+    "puzzles": "puzzles",
+    "warmup": "warmup",
+    "bench": "bench",
+}
+"""The commands, in the order in which they are listed, and their modules."""
+_SETTINGS: dict[str, dict[str, Any]] = {
+    "puzzle": {"hidden": True},
+    "bench": {"context_settings": {"allow_extra_args": True, "ignore_unknown_options": True}},
+}
+"""What is special about a command: `bench` leaves what it does not know to the benchmark."""
 
 
-@app.callback(invoke_without_command=True)
+def command_line(arguments: list[str]) -> typer.Typer:
+    """Return the command line, with the one command alone that the arguments name.
+
+    Loading all of them takes as long as many a command; where none is named, or the shell asks how
+    the line could go on, all are there.
+    """
+    app = typer.Typer(
+        name="trivium",
+        help="Play, solve, study and referee Hexifence, Cachex, Watch Your Back! and "
+        "Dots-and-Boxes.",
+        no_args_is_help=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(start)
+    named = next(iter(arguments), "")
+    completing = "_TRIVIUM_COMPLETE" in os.environ
+    for name in [named] if named in _COMMANDS and not completing else _COMMANDS:
+        module = import_module(f"trivium.cli.{_COMMANDS[name]}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name)
+        else:
+            command = getattr(module, name.replace("-", "_"))
+            app.command(name, **_SETTINGS.get(name, {}))(command)
+    return app
+
+
 def start(
     context: typer.Context,
     show_version: Annotated[
@@ -92,9 +95,13 @@ def start(
 ) -> None:
     """Without a command: play, watch and analyse in the browser."""
     if show_version:
+        from importlib.metadata import version
+
         say(f"trivium {version('trivium')}")
     elif context.invoked_subcommand is None:
-        serve.serve()
+        from trivium.cli.serve import serve
+
+        serve()
 
 
 def main() -> None:
@@ -110,7 +117,7 @@ def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code; every failure is told in one sentence."""
     try:
         with _noted_interrupts():
-            result = app(arguments, standalone_mode=False)
+            result = command_line(arguments)(arguments, standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return _fail("Interrupted.", INTERRUPTED)

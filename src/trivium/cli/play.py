@@ -28,11 +28,13 @@ if TYPE_CHECKING:
     from trivium.agents.agent import Agent, Choice, Forfeit
     from trivium.games.position import Position
     from trivium.search.limits import Limit
+    from trivium.study.hints import Hint
+    from trivium.study.judging import Judge
 
 COMMANDS = {
     "moves": "list all legal moves",
     "undo": "take your last move back, and the answer to it",
-    "hint": "ask the agent what it would play for you",
+    "hint": "what to look for; a second time, what the champion would play, and why",
     "board": "show the board again",
     "save FILE": "write the game to a file; 'trivium play GAME FILE' goes on with it",
     "resign": "give the game up",
@@ -120,6 +122,10 @@ class Session:
         self.limit = limit
         self.console = make_console()
         self.going_on = True
+        self._hinted: tuple[int, Hint] | None = None
+        """The last hint, and after how many moves it was asked for."""
+        self._helpers: tuple[Agent, Judge] | None = None
+        """Who gives hints."""
         self.commands: dict[str, Callable[[str], None]] = {
             "undo": lambda _: self._undo(),
             "hint": lambda _: self._hint(),
@@ -250,16 +256,28 @@ class Session:
         return movers
 
     def _hint(self) -> None:
+        """Tell what to look for; if that was told already, the move and why."""
         if self.position.is_over:
             raise TriviumError("The game is over.")
-        from trivium.agents.agent import Forfeit
+        if self._hinted is not None and self._hinted[0] == len(self.position.moves):
+            hint = self._hinted[1]
+            say(f"The champion would play {hint.move}.")
+            for why in hint.why:
+                self._murmur(str(why))
+            return
+        hint = self._find_hint()
+        self._hinted = len(self.position.moves), hint
+        say(hint.idea)
+        self._murmur("'hint' again tells the move")
 
-        try:
-            choice = self._ask_agent()
-        except Forfeit as fault:
-            raise TriviumError(f"{self.agent.name} has failed: {fault}.") from None
-        say(f"{self.agent.name} would play {choice.move}.")
-        self._murmur(_thoughts(choice))
+    def _find_hint(self) -> Hint:
+        from trivium.agents.catalogue import make_agent
+        from trivium.study.hints import find_hint
+        from trivium.study.judging import new_judge
+
+        if self._helpers is None:
+            self._helpers = make_agent("champion", self.position.game), new_judge(self.position)
+        return find_hint(self.position, *self._helpers, self.limit)
 
     def _help(self) -> None:
         example = self.position.legal_moves[0] if self.position.legal_moves else "a1"

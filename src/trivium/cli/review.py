@@ -90,6 +90,7 @@ def _row(found: MoveReview) -> str:
     row = f"{found.number:>3}. {found.colour:<5} {found.move:<7} {sign:<2}  {found.after.text}"
     if found.verdict in _KINDS:
         row = f"{row:<52} {found.best} was better: {found.before.text}"
+        row += "".join(f"\n{'':>5}{why}" for why in found.why)
     return row
 
 

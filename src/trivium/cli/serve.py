@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +12,9 @@ import typer
 
 from trivium.cli.arena import DatabaseOption
 from trivium.errors import TriviumError
+
+_SITE = re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?", re.IGNORECASE)
+"""A site as browsers name it: without a path."""
 
 PortOption = Annotated[
     int | None,
@@ -43,6 +47,19 @@ def serve(
         list[str] | None,
         typer.Option(help="Address of a server in front of this one that forwards others to it."),
     ] = None,
+    embed: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A site that may show boards and games in a frame, such as https://club.example; "
+            "* is any. May be repeated."
+        ),
+    ] = None,
+    compile_ahead: Annotated[
+        bool,
+        typer.Option(
+            "--compile/--no-compile", help="Compile beside the server what has not been yet."
+        ),
+    ] = True,
     searches: Annotated[
         int | None, typer.Option(min=1, max=256, help="Searches at a time; by default one a core.")
     ] = None,
@@ -54,11 +71,14 @@ def serve(
     ] = None,
 ) -> None:
     """Play, watch and analyse in the browser; Ctrl-C ends the server."""
+    from trivium.web.places import is_here
     from trivium.web.server import serve as serve_page
     from trivium.web.settings import ServerSettings
 
     for address in proxy or ():
         _check_address(address)
+    for site in embed or ():
+        _check_site(site)
     chosen = {
         "searches": searches,
         "league_workers": league_workers,
@@ -67,9 +87,12 @@ def serve(
     }
     settings = ServerSettings(
         database=database,
+        compile_ahead=compile_ahead,
         hosts=tuple(name or ()),
         leagues=tuple(league or ()),
         proxies=tuple(proxy or ()),
+        embedders=tuple(embed or ()),
+        reachable=bool(name) or not (host == "localhost" or is_here(host)),
         **{key: value for key, value in chosen.items() if value is not None},  # type: ignore[arg-type]
     )
     with _listed(agents):
@@ -97,3 +120,11 @@ def _check_address(text: str) -> None:
         raise TriviumError(
             f"--proxy is the address of one server, such as 127.0.0.1, not '{text}'."
         ) from None
+
+
+def _check_site(text: str) -> None:
+    """Refuse what is not the beginning of a site's addresses."""
+    if text != "*" and not _SITE.fullmatch(text):
+        raise TriviumError(
+            f"--embed is a site such as https://club.example, or * for any, not '{text}'."
+        )

@@ -17,6 +17,7 @@ from trivium.cli.common import (
 )
 from trivium.cli.terminal import make_console
 from trivium.errors import TriviumError
+from trivium.kernel.doing_without import do_without_compiler
 
 
 def show(
@@ -40,7 +41,7 @@ def show(
     ] = False,
 ) -> None:
     """Show a board: the start position, or the one in FILE."""
-
+    do_without_compiler()
     if animate is not None:
         with compile_notice():
             _animate(read_text(str(animate)), game)

@@ -15,10 +15,10 @@ import itertools
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from trivium.envs import stepping
 from trivium.envs.encoding import Encoding
@@ -31,6 +31,8 @@ from trivium.kernel.verbs import most_moves
 
 _FEWEST_EACH = 64
 """Boards below which another thread costs more than it brings."""
+_ALIGNMENT = 64
+"""Bytes that JAX wants arrays to begin at multiples of; others it copies."""
 
 
 class Boards:
@@ -72,12 +74,12 @@ class Boards:
         self._actions = np.empty(count, np.int64)
         shape, actions = self.encoding.shape, self.encoding.actions
         self._buffers = stepping.Buffers(
-            observations=np.zeros((count, shape[0], shape[1] * shape[2]), np.float32),
-            masks=np.zeros((count, actions), np.bool_),
-            movers=np.zeros(count, np.int8),
-            rewards=np.zeros((count, 2), np.float32),
-            terminated=np.zeros(count, np.bool_),
-            lengths=np.zeros(count, np.int64),
+            observations=_zeros((count, shape[0], shape[1] * shape[2]), np.float32),
+            masks=_zeros((count, actions), np.bool_),
+            movers=_zeros(count, np.int8),
+            rewards=_zeros((count, 2), np.float32),
+            terminated=_zeros(count, np.bool_),
+            lengths=_zeros(count, np.int64),
         )
         self.observations = self._buffers.observations.reshape(count, *shape)
         """Planes of each board, from the point of view of the player to move."""
@@ -211,6 +213,14 @@ def _parts(count: int, threads: int) -> list[tuple[int, int]]:
     parts = max(1, min(threads, count // _FEWEST_EACH))
     bounds = np.linspace(0, count, parts + 1).astype(int).tolist()
     return list(itertools.pairwise(bounds))
+
+
+def _zeros(shape: int | tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
+    """Return an array of zeros that every library takes without a copy."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + _ALIGNMENT, np.uint8)
+    begin = -memory.ctypes.data % _ALIGNMENT
+    return memory[begin : begin + size].view(dtype).reshape(shape)
 
 
 def _chances(seed: int, count: int) -> NDArray[np.uint64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _PAPER = "#ffffff"
+
+
+def is_possible() -> bool:
+    """Return whether the extra is installed."""
+    return find_spec("resvg_py") is not None and find_spec("PIL") is not None
 
 
 def png_of(svg: str, width: int | None = None) -> bytes:

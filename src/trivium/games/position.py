@@ -151,6 +151,11 @@ class Position(ABC):
         """After how many turns a house rule makes the game a draw; None without such a rule."""
         return None
 
+    @property
+    def can_be_drawn(self) -> bool:
+        """Whether a game on this board may end without a winner."""
+        return True
+
     def with_move_limit(self, limit: int | None) -> Self:
         """Return this position, without its moves, under a house rule: a draw after `limit` turns.
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
+from trivium.kernel.compiler import intrinsic, overload, types
 from trivium.kernel.compiling import compiled
 
 Word = np.uint64

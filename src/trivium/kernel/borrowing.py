@@ -13,11 +13,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from llvmlite import ir
-from numba import types
-from numba.core.imputils import impl_ret_borrowed
-from numba.extending import intrinsic, overload
-
+from trivium.kernel.compiler import intrinsic, ir, numba, overload, types
 from trivium.kernel.doing_without import warn_that_numba
 
 Arrays = TypeVar("Arrays")
@@ -32,7 +28,9 @@ def _uncounted(typing_context: Any, arrays: Any) -> Any:
             warn_that_numba(
                 f"does not let arrays be borrowed ({problem})", "searches are slower than usual"
             )
-            return impl_ret_borrowed(context, builder, signature.return_type, arguments[0])
+            return numba.core.imputils.impl_ret_borrowed(
+                context, builder, signature.return_type, arguments[0]
+            )
 
     return arrays(arrays), generate
 

@@ -4,6 +4,7 @@ Numba's own cache notices an edit in the file of a function, but not one in a fi
 into, and two processes that compile at once can mix up its index. This cache has neither
 trouble: every compiled function with its argument types is a file of its own, named after a
 hash of all the sources that shape it (`trivium.kernel.sources`), written whole or not at all.
+What is not in it may be among the portable code that came along (`trivium.kernel.portable_code`).
 
 Only this module knows the private parts of Numba that a cache needs. Where a version of Numba
 does not have them all, importing this fails, and `trivium.kernel.compiling` does without a cache.
@@ -15,6 +16,7 @@ import contextlib
 import functools
 import glob
 import hashlib
+import os
 import pickle
 import sys
 import tempfile
@@ -29,7 +31,8 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from trivium.files import cache_directory, write_whole
-from trivium.kernel.sources import digest, is_ours, named_tuples
+from trivium.kernel import portable_code
+from trivium.kernel.sources import digest, digest_of_everything, is_ours, named_tuples
 
 _KEPT_VERSIONS = 5
 """Machine code of this many states of its sources stays on disk for a function."""
@@ -61,6 +64,37 @@ def keep_code_of(dispatcher: Any, function: Callable[..., Any]) -> None:
     dispatcher._cache = _FunctionCache(function)
 
 
+def is_complete() -> bool:
+    """Return whether all machine code for the present sources is kept, or none can be."""
+    directory = code_directory()
+    if directory is None or not os.access(directory, os.W_OK):
+        return True
+    homes = (directory, portable_code.directory())
+    return any(home is not None and (home / _stamp()).exists() for home in homes)
+
+
+def note_complete() -> None:
+    """Note in the directory that all machine code for the present sources is kept."""
+    if (directory := code_directory()) is not None:
+        with contextlib.suppress(OSError):
+            (directory / _stamp()).touch()
+            forget_old_versions(directory / _stamp())
+
+
+def _stamp() -> str:
+    return f"complete-{digest_of_everything()[:16]}"
+
+
+def is_kept(dispatcher: Any, arguments: tuple[Any, ...]) -> bool | None:
+    """Return whether the machine code for a call is on disk; None if it never will be."""
+    cache = dispatcher._cache
+    if not isinstance(cache, _FunctionCache):
+        return None
+    signature = tuple(map(dispatcher.typeof_pyval, arguments))
+    places = cache.places(signature, dispatcher.targetctx.codegen())
+    return any(place.exists() for place in places) if places else None
+
+
 def forget_old_versions(newest: Path) -> None:
     """Remove old machine code of the same function and argument types as in `newest`."""
     function = newest.name.rpartition("-")[0]
@@ -85,38 +119,47 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled function, or None if it is not there or damaged."""
         target.refresh()
-        path = self._path(signature, target.codegen())
-        try:
-            content = path.read_bytes() if path else b""
-        except OSError:
-            return None
-        digest, payload = content[:_DIGEST_SIZE], content[_DIGEST_SIZE:]
-        if not payload or hashlib.sha256(payload).digest() != digest:
-            return None
-        return _rebuild(target, *pickle.loads(payload))
+        for place in self.places(signature, target.codegen()):
+            if (payload := _read(place)) is not None:
+                return _rebuild(target, *pickle.loads(payload))
+        return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the machine code; where that fails, the next process compiles again."""
-        path = self._path(signature, result.codegen)
-        if path is None:
+        if (directory := code_directory()) is None:
             return
+        name = self._file_name(signature, result.codegen.magic_tuple())
+        if name is None:
+            return
+        path = directory / name
         payload = dumps(_write_down(result))
         with contextlib.suppress(OSError):
             write_whole(path, hashlib.sha256(payload).digest() + payload)
         forget_old_versions(path)
 
-    def _path(self, signature: Any, codegen: Any) -> Path | None:
-        """Return the file for a signature; None if it must not or cannot be kept.
+    def places(self, signature: Any, codegen: Any) -> list[Path]:
+        """Return the files in which the code for a signature may be, the best one first."""
+        homes = (
+            (code_directory(), codegen.magic_tuple()),
+            (portable_code.directory(), portable_code.target()),
+        )
+        return [
+            directory / name
+            for directory, target in homes
+            if directory is not None and (name := self._file_name(signature, target)) is not None
+        ]
+
+    def _file_name(self, signature: Any, target: tuple[Any, ...]) -> str | None:
+        """Return the name of the file for a signature and a target; None if it must not be kept.
 
         What is specialised for somebody else's position type is not kept: two such types may
         have the same name, and their sources are not hashed.
         """
-        directory = code_directory()
-        if directory is None or not all(map(is_ours, named_tuples(signature))):
+        if not all(map(is_ours, named_tuples(signature))):
             return None
-        types = hashlib.sha256(repr((signature, codegen.magic_tuple())).encode()).hexdigest()
+        types = hashlib.sha256(repr((signature, target)).encode()).hexdigest()
         sources = digest(self._module, signature)
-        return directory / f"{self._name}-{types[:24]}-{sources[:16]}" if sources else None
+        return f"{self._name}-{types[:24]}-{sources[:16]}" if sources else None
 
     def enable(self) -> None:
         """Part of Numba's interface; this cache is always on."""
@@ -126,6 +169,16 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
 
     def flush(self) -> None:
         """Part of Numba's interface; there is no index to forget."""
+
+
+def _read(place: Path) -> bytes | None:
+    """Return what was kept in a file, None if it is not there or damaged."""
+    try:
+        content = place.read_bytes()
+    except OSError:
+        return None
+    digest, payload = content[:_DIGEST_SIZE], content[_DIGEST_SIZE:]
+    return payload if payload and hashlib.sha256(payload).digest() == digest else None
 
 
 def _check_numba() -> None:

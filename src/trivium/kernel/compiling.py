@@ -6,28 +6,75 @@ What was compiled is kept on disk for the next process by `trivium.kernel.code_c
 from __future__ import annotations
 
 import contextlib
+import functools
+import time
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numba
-from numba.core import event
-
+from trivium.kernel.compiler import COMPILING, event, numba
 from trivium.kernel.doing_without import warn_that_numba
+from trivium.kernel.plain import plain
 from trivium.kernel.sources import is_ours
 
-try:
-    from trivium.kernel import code_cache
-except (AttributeError, ImportError, TypeError) as _problem:
-    warn_that_numba(
-        f"lacks what the compile cache needs ({_problem})", "every process compiles anew"
-    )
-    code_cache = None  # type: ignore[assignment]
+code_cache: Any = None
+if COMPILING:
+    try:
+        from trivium.kernel import code_cache
+    except (AttributeError, ImportError, TypeError) as _problem:
+        warn_that_numba(
+            f"lacks what the compile cache needs ({_problem})", "every process compiles anew"
+        )
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-COMPILING = not numba.config.DISABLE_JIT
-"""False under ``NUMBA_DISABLE_JIT=1``: then everything runs as plain Python, for a debugger."""
+
+NO_SPARE_WRAPPER = {"no_cfunc_wrapper": True}
+"""Numba makes every function callable from C as well, which nobody does and which takes time."""
+
+_LOOK_AGAIN = 0.25
+"""Seconds after which machine code that was not there is looked for again."""
+
+_code_is_coming: ContextVar[Callable[[], bool]] = ContextVar("code_is_coming")
+
+
+@contextlib.contextmanager
+def plain_while(code_is_coming: Callable[[], bool]) -> Iterator[None]:
+    """Within this context, what is not compiled yet runs as plain Python instead of waiting.
+
+    That is as long as `code_is_coming`: as another process compiles. The results are the same, a
+    hundred times slower. A thread that is begun within knows of it if it runs in a copy of the
+    context.
+    """
+    before = _code_is_coming.set(code_is_coming)
+    try:
+        yield
+    finally:
+        _code_is_coming.reset(before)
+
+
+def compiled_only() -> contextlib.AbstractContextManager[None]:
+    """Within this context, everything is compiled after all: it would take Python too long."""
+    return plain_while(_never)
+
+
+def _never() -> bool:
+    return False
+
+
+def everything_is_kept() -> bool:
+    """Return whether `note_that_everything_is_kept` was called for the sources as they are.
+
+    Also if it will never be, because nothing can be kept.
+    """
+    return code_cache is None or bool(code_cache.is_complete())
+
+
+def note_that_everything_is_kept() -> None:
+    """Note that all there is to compile has been."""
+    if code_cache is not None:
+        code_cache.note_complete()
 
 
 def code_directory() -> Path | None:
@@ -71,10 +118,31 @@ def uncounted(function: Function) -> Function:
 def _compiled(function: Function, **options: bool) -> Function:
     if not COMPILING:
         return function
+    options |= NO_SPARE_WRAPPER
     dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
     if code_cache and is_ours(function):
         code_cache.keep_code_of(dispatcher, function)
+        # Numba asks this when Python calls the function with types that it has no code for yet.
+        compile_now = dispatcher._compile_for_args
+        dispatcher._compile_for_args = functools.partial(_code_for, dispatcher, compile_now, {})
     return dispatcher
+
+
+def _code_for(
+    dispatcher: Any,
+    compile_now: Callable[..., Any],
+    missed: dict[tuple[type, ...], float],
+    *arguments: Any,
+) -> Any:
+    """Return the machine code for a call, or the plain twin if that is wanted meanwhile."""
+    if _code_is_coming.get(_never)():
+        types, now = tuple(map(type, arguments)), time.monotonic()
+        if now < missed.get(types, 0.0):
+            return plain(dispatcher)
+        if code_cache.is_kept(dispatcher, arguments) is False:
+            missed[types] = now + _LOOK_AGAIN
+            return plain(dispatcher)
+    return compile_now(*arguments)
 
 
 @contextlib.contextmanager
@@ -83,6 +151,9 @@ def on_compile(notice: Callable[[str], None]) -> Iterator[None]:
 
     Loading from the cache is no compilation: a warm start calls nothing.
     """
+    if not COMPILING:
+        yield
+        return
 
     class Listener(event.Listener):  # type: ignore[misc]  # numba is untyped
         def on_start(self, event: Any) -> None:
@@ -102,17 +173,19 @@ class CompileClock:
     """
 
     def __init__(self) -> None:
-        self._timer = event.TimingListener()
-        self._listening = event.install_listener("numba:compile", self._timer)
+        self._timer = event.TimingListener() if COMPILING else None
+        self._listening: contextlib.AbstractContextManager[Any] = contextlib.nullcontext()
+        if COMPILING:
+            self._listening = event.install_listener("numba:compile", self._timer)
 
     @property
     def seconds(self) -> float:
         """The seconds so far, without a compilation that is still going on."""
-        return float(self._timer.duration) if self._timer.done else 0.0
+        return float(self._timer.duration) if self._timer and self._timer.done else 0.0
 
     def __enter__(self) -> CompileClock:
         self._listening.__enter__()
         return self
 
-    def __exit__(self, *problem: object) -> None:
+    def __exit__(self, *problem: Any) -> None:
         self._listening.__exit__(*problem)

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
+
+from trivium.kernel.compiler import intrinsic, ir, overload, types
 
 _READ, _KEEP, _DATA = 0, 3, 1
 """What LLVM is told: it will be read, it is worth keeping in all caches, and it is no code."""

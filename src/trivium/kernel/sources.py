@@ -44,6 +44,21 @@ def _digest_of(module: str, homes: frozenset[str]) -> str | None:
             sources |= _reachable(implementer)
     if any(_file(name).stat().st_mtime > _BEGAN for name in sources):
         return None
+    return _combined(sources)
+
+
+@functools.cache
+def digest_of_everything() -> str:
+    """Name the state of all sources that shape any machine code of this package."""
+    sources: set[str] = set()
+    for path in PACKAGE.rglob("*.py"):
+        name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        if b"trivium.kernel.compiling import" in path.read_bytes():
+            sources |= _reachable(name)
+    return _combined(sources)
+
+
+def _combined(sources: Iterable[str]) -> str:
     combined = hashlib.sha256()
     for name in sorted(sources):
         combined.update(name.encode() + _content(name))

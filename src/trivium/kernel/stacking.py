@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 import numpy as np
-from numba.extending import overload
 
 from trivium.kernel.borrowing import borrowed
+from trivium.kernel.compiler import overload
 
 Stack = TypeVar("Stack")
 

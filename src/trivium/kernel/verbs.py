@@ -17,13 +17,13 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from numba import types
-from numba.extending import overload
 from numpy.typing import NDArray
 
 from trivium.kernel.bits import Word
 from trivium.kernel.chance import Chance
-from trivium.kernel.compiling import compiled
+from trivium.kernel.compiler import overload, types
+from trivium.kernel.compiling import NO_SPARE_WRAPPER, compiled
+from trivium.kernel.plain import plain
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
@@ -48,7 +48,12 @@ ENDLESS = 1 << 30
 """What `most_left` says of a game without a limit."""
 
 # Inlining is worth a third of the speed: a position is a dozen arrays, passed by value.
-_IMPLEMENTATION_OPTIONS = {"nogil": True, "error_model": "numpy", "forceinline": True}
+_IMPLEMENTATION_OPTIONS = {
+    "nogil": True,
+    "error_model": "numpy",
+    "forceinline": True,
+    **NO_SPARE_WRAPPER,
+}
 
 _implementations: dict[object, dict[type, Callable[..., Any]]] = {}
 
@@ -62,6 +67,10 @@ def verb(declaration: Verb) -> Verb:
         implementation = by_type.get(type(position)) or by_type[object]
         return implementation(position, *arguments)
 
+    def call_plain(position: Any, *arguments: Any) -> Any:
+        implementation = by_type.get(type(position)) or by_type[object]
+        return plain(implementation)(position, *arguments)
+
     def choose(position: Any, *arguments: Any) -> Callable[..., Any] | None:
         if isinstance(position, types.BaseNamedTuple):
             implementation = by_type.get(position.instance_class) or by_type.get(object)
@@ -69,6 +78,7 @@ def verb(declaration: Verb) -> Verb:
         return None
 
     overload(call, strict=False, jit_options=_IMPLEMENTATION_OPTIONS)(choose)
+    call.plain_twin = call_plain  # type: ignore[attr-defined]
     _implementations[call] = by_type
     return cast(Verb, call)
 

@@ -37,13 +37,13 @@ def marks_csv(database: Database, league: League) -> str:
     references = league.plan.reference_names
     columns = ["rank", "name", "version", "rating", "error", "games", "wins", "draws", "losses"]
     columns += ["faults", *(f"final {HEADINGS[mark]}" for mark in marks)]
-    columns += [f"score against {name}" for name in references]
+    columns += [*(f"score against {name}" for name in references), "remark"]
     rows: list[dict[str, Any]] = []
     for bot in bots_of(database, league):
         version = bot.current
         if version is None or bot.member.revoked is not None:
             if bot.member.role == "member":
-                rows.append({"name": harmless(bot.member.name), "faults": "no version that plays"})
+                rows.append({"name": harmless(bot.member.name), "remark": "no version that plays"})
             continue
         rating, account = ratings.get(version.label), book.accounts.get(version.label)
         place = places.get(version.label)

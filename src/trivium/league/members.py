@@ -161,18 +161,22 @@ def find_member(database: Database, league_id: int, name: str) -> Member:
 def read_csv(text: str) -> list[tuple[str, str]]:
     """Return the names and roles in a table: a name a line, with a role behind it or without.
 
-    A first line that says ``name`` is a heading.
+    A first line that says ``name`` is a heading. Some spreadsheets write semicolons.
     """
-    rows = [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]
-    if rows and rows[0][0].strip().lower() == "name":
-        rows = rows[1:]
-    wanted = []
-    for number, row in enumerate(rows, 1):
-        name, role = row[0].strip(), (row[1].strip().lower() if len(row) > 1 else "") or "member"
+    first = text.partition("\n")[0]
+    mark = ";" if ";" in first and "," not in first else ","
+    wanted: dict[str, str] = {}
+    for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=mark), 1):
+        cells = [cell.strip() for cell in row]
+        if not any(cells) or (number == 1 and cells[0].lower() == "name"):
+            continue
+        name, role = cells[0], (cells[1].lower() if len(cells) > 1 else "") or "member"
         if role not in ROLES:
-            raise TriviumError(f"Row {number} ({name}): a role is {', '.join(ROLES)}, not {role}.")
-        wanted.append((name, role))
-    return wanted
+            raise TriviumError(f"Line {number} ({name}): a role is {', '.join(ROLES)}, not {role}.")
+        if name in wanted:
+            raise TriviumError(f"Line {number}: {name} is in the table twice.")
+        wanted[name] = role
+    return list(wanted.items())
 
 
 def write_csv(rows: Iterable[tuple[str, ...]], heading: tuple[str, ...]) -> str:

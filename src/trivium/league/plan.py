@@ -58,7 +58,7 @@ class Plan:
     openings: str = "balanced"
     opening_moves: int = 2
     move_limit: int | None = None
-    references: tuple[int, ...] = (1, 2, 3, 4)
+    references: tuple[int, ...] = (1, 3, 5, 7)
     """Levels that take part; the lowest has its measured rating, which anchors all others."""
     narrow: float = 50.0
     """A bot whose error bar is as narrow as this needs no more games."""

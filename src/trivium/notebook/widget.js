@@ -45,7 +45,7 @@ function render({ model, el }) {
     const plan = model.get("plan");
     const Kind = KINDS[/** @type {keyof typeof KINDS} */ (plan.style)] ?? PlainBoard;
     const onMove = (/** @type {{ code: number }} */ { code }) => send({ do: "move", code });
-    board = new Kind({ plan, label: "Board", onMove, coordinates: true });
+    board = new Kind({ plan, label: "Board", onMove, coordinates: "out" });
     stage.replaceChildren(board.element);
   };
   const show = () => {

@@ -86,7 +86,8 @@ class SearchMemory(NamedTuple):
 
 def new_memory(position: Any, options: NDArray[np.int64], stop: StopFlag) -> SearchMemory:
     """Return fresh memory for searching positions of this size."""
-    most, codes = int(most_moves(position)), int(move_codes(position))
+    # One place more: a search may put a move in front and then list all of them behind it.
+    most, codes = int(most_moves(position)) + 1, int(move_codes(position))
     return SearchMemory(
         moves=np.zeros((DEEPEST + 1, most), np.int64),
         ranks=np.zeros((DEEPEST + 1, most), np.int64),

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, nullcontext
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 import numpy as np
@@ -63,7 +64,7 @@ def run_until(
     if deadline is not None and deadline <= time.perf_counter():
         stop[0] = 1
     pool = ThreadPoolExecutor(max_workers=1 + len(helpers))
-    future, *others = [pool.submit(task) for task in (work, *helpers)]
+    future, *others = [pool.submit(copy_context().run, task) for task in (work, *helpers)]
     # Once all is done, the threads go by themselves. Waiting for that could take long on a busy
     # machine: the one that has just finished would have to be given the processor once more.
     pool.shutdown(wait=False)

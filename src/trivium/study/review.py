@@ -16,8 +16,10 @@ from trivium.agents.agent import Agent
 from trivium.games.catalogue import find_game
 from trivium.games.moves import Move
 from trivium.games.position import Position
+from trivium.saying import Saying
 from trivium.search.limits import Limit
 from trivium.study.judging import AdviceJudge, Judge, Opinion, new_judge
+from trivium.study.why import faults, reasons
 from trivium.study.wording import score_words
 
 INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
@@ -87,6 +89,8 @@ class MoveReview:
     chance_lost: float
     """How much of the chance to win was given away."""
     comment: str
+    why: tuple[Saying, ...] = ()
+    """What the move did, and what a better one would have done."""
 
     def chance_of(self, colour: str) -> float:
         """Return the chance of either player to win after the move."""
@@ -98,7 +102,7 @@ class MoveReview:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields, ready for JSON."""
-        return asdict(self)
+        return asdict(self) | {"why": [str(saying) for saying in self.why]}
 
 
 def review(position: Position, limit: Limit, adviser: Agent | None = None) -> Iterator[MoveReview]:
@@ -119,7 +123,11 @@ def review(position: Position, limit: Limit, adviser: Agent | None = None) -> It
 
 def review_move(board: Position, judge: Judge, number: int, move: Move, limit: Limit) -> MoveReview:
     """Return what is to be said about a move in a position, the move with this number."""
-    best, played = judge.compare(board, move.code, limit)
+    return told(board, number, move, *judge.compare(board, move.code, limit))
+
+
+def told(board: Position, number: int, move: Move, best: Opinion, played: Opinion) -> MoveReview:
+    """Return what is to be said about a move, by the opinions of it and of the best one."""
     before, after = Value.of(best, board.game), Value.of(played, board.game)
     chance_lost = max(0.0, before.chance - after.chance)
     loss = max(0.0, before.points - after.points) if _comparable(best, played) else 0.0
@@ -142,6 +150,9 @@ def review_move(board: Position, judge: Judge, number: int, move: Move, limit: L
         loss=loss,
         chance_lost=chance_lost,
         comment=_comment(verdict, str(move), best_line[0], before, after),
+        why=faults(board, played.line, board.move(best.line[0]))
+        if verdict in _LOST
+        else reasons(board, move),
     )
 
 

@@ -1,6 +1,8 @@
-"""The rules of each game as a short tutorial: one idea a step, and something to do.
+"""The rules of each game as a short tutorial, and lessons in strategy: one idea a step, to be done.
 
-A tutorial is a TOML file in ``lessons``. Each of its ``[[steps]]`` has a ``title``, a ``text``,
+A tutorial is a TOML file in ``lessons``; the lessons in strategy of a game are ``[[lessons]]`` of
+one file in ``lessons/strategy``, each with a ``name`` for addresses, a ``title``, and a sentence
+``about`` it. Each of the ``[[steps]]`` has a ``title``, a ``text``,
 and a board in one of three ways: ``board``, a position as text; ``size`` and perhaps ``moves``,
 those made from the start; or ``then``, the moves that lead on from the board of the step before.
 ``marked`` are cells that stand out on it.
@@ -18,7 +20,9 @@ Everything is checked when a tutorial is loaded: that positions exist and that m
 
 from __future__ import annotations
 
+import dataclasses
 import functools
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -31,6 +35,9 @@ from trivium.games.position import Position
 
 ANY = "any"
 """In ``accept``: every legal move is right."""
+
+RULES = "rules"
+"""The name of the lesson that teaches the rules."""
 
 _FIELDS = {
     "title": str,
@@ -49,6 +56,8 @@ _FIELDS = {
     "replies": list,
 }
 _BOARDS = ("board", "size", "then")
+_FOLDER = resources.files("trivium.study") / "lessons"
+_NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
 @dataclass(frozen=True)
@@ -126,11 +135,15 @@ class Step:
 
 @dataclass(frozen=True)
 class Tutorial:
-    """The steps for one game."""
+    """A lesson: the rules of a game, or something to know about playing it well."""
 
     game: str
     title: str
     steps: tuple[Step, ...]
+    name: str = RULES
+    """What it is called in addresses."""
+    about: str = ""
+    """A sentence about it."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields, ready for JSON."""
@@ -139,18 +152,68 @@ class Tutorial:
 
 @functools.cache
 def tutorial(game: str) -> Tutorial:
-    """Return the tutorial of a game."""
+    """Return the tutorial of a game: its rules."""
     name = find_game(game).name
-    file = resources.files("trivium.study") / "lessons" / f"{name}.toml"
-    return read_tutorial(name, file.read_text(encoding="utf-8"))
+    return read_tutorial(name, (_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@functools.cache
+def strategy(game: str) -> tuple[Tutorial, ...]:
+    """Return the lessons in strategy of a game, in the order to take them; none if it has none."""
+    name = find_game(game).name
+    file = _FOLDER / "strategy" / f"{name}.toml"
+    return read_strategy(name, file.read_text(encoding="utf-8")) if file.is_file() else ()
+
+
+def is_taught(game: str) -> bool:
+    """Return whether a game has a tutorial, without reading it."""
+    return (_FOLDER / f"{game}.toml").is_file()
+
+
+def lessons(game: str) -> tuple[Tutorial, ...]:
+    """Return all lessons of a game, the rules first."""
+    name = find_game(game).name
+    return (tutorial(name), *strategy(name)) if is_taught(name) else ()
+
+
+def find_lesson(game: str, name: str) -> Tutorial:
+    """Return the lesson of this name."""
+    found = lessons(game)
+    for lesson in found:
+        if lesson.name == name:
+            return lesson
+    names = ", ".join(lesson.name for lesson in found)
+    raise TriviumError(f"There is no lesson '{name}' of {game}; there are: {names or 'none'}.")
 
 
 def read_tutorial(game: str, text: str) -> Tutorial:
     """Return the tutorial that a TOML text describes; a mistake is named with its step."""
+    return _lesson(game, f"The tutorial of {game}", _read(game, text))
+
+
+def read_strategy(game: str, text: str) -> tuple[Tutorial, ...]:
+    """Return the lessons that a TOML text describes; a mistake is named with lesson and step."""
+    found = []
+    for fields in _read(game, text).get("lessons", []):
+        name = fields.get("name")
+        if not isinstance(name, str) or not _NAME.fullmatch(name) or name == RULES:
+            raise BadText(f"A lesson of {game} needs a name in small letters, not {name!r}.")
+        if not isinstance(fields.get("about"), str):
+            raise BadText(f"The lesson {name} of {game} needs a sentence about it.")
+        lesson = _lesson(game, f"The lesson {name} of {game}", fields)
+        found.append(dataclasses.replace(lesson, name=name, about=fields["about"]))
+    return tuple(found)
+
+
+def _read(game: str, text: str) -> dict[str, Any]:
     try:
-        content = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadText(f"The tutorial of {game} is no TOML: {error}.") from None
+        raise BadText(f"The lessons of {game} are no TOML: {error}.") from None
+
+
+def _lesson(game: str, where: str, content: dict[str, Any]) -> Tutorial:
+    """Return what a table with a title and steps describes; `where` it is begins complaints."""
     steps: list[Step] = []
     position: Position | None = None
     for number, fields in enumerate(content.get("steps", []), 1):
@@ -158,9 +221,9 @@ def read_tutorial(game: str, text: str) -> Tutorial:
             position = _position(game, fields, position)
             steps.append(_step(game, fields, position))
         except TriviumError as error:
-            raise BadText(f"The tutorial of {game}, step {number}: {error}") from None
+            raise BadText(f"{where}, step {number}: {error}") from None
     if not steps or not isinstance(content.get("title"), str):
-        raise BadText(f"The tutorial of {game} needs a title and steps.")
+        raise BadText(f"{where} needs a title and steps.")
     return Tutorial(game, content["title"], tuple(steps))
 
 

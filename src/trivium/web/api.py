@@ -13,22 +13,38 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trivium.errors import TriviumError
+from trivium.kernel.compiling import everything_is_kept, plain_while
 from trivium.web import messages as m
-from trivium.web.guard import Allowance
+from trivium.web.guard import Allowance, TooMany
 from trivium.web.problems import problem_of
+from trivium.web.room.challenges import Challenges
 from trivium.web.room.league_hall import LeagueHall
 from trivium.web.room.lobby import Lobby
 from trivium.web.room.store import WebDatabase
-from trivium.web.routes import analyses, boards, games, league_bots, leagues, learning, stored
+from trivium.web.routes import (
+    analyses,
+    boards,
+    challenges,
+    codes,
+    games,
+    help,
+    league_bots,
+    leagues,
+    learning,
+    pictures,
+    stored,
+)
 from trivium.web.routes.sockets import sentence_of
 from trivium.web.settings import ServerSettings
-from trivium.web.state import State, TooMany
+from trivium.web.state import State
 from trivium.web.thinking.compiling import CompileWatch
 from trivium.web.thinking.memory import give_back_in_lulls
 from trivium.web.thinking.pool import Pool
 from trivium.web.thinking.searches import Searches
+from trivium.web.thinking.warming import Warming
 
 _log = logging.getLogger("trivium.web")
 
@@ -47,6 +63,21 @@ PROBLEMS = {
 }
 
 
+_PARTS = (
+    boards,
+    pictures,
+    games,
+    help,
+    challenges,
+    codes,
+    analyses,
+    stored,
+    learning,
+    leagues,
+    league_bots,
+)
+
+
 def create_api(settings: ServerSettings) -> FastAPI:
     """Return the API; its lifespan opens the database and resumes the games."""
     app = FastAPI(
@@ -58,12 +89,13 @@ def create_api(settings: ServerSettings) -> FastAPI:
         openapi_url="/openapi.json",
         responses=PROBLEMS,  # type: ignore[arg-type]  # the keys of its type are int or str
     )
-    for part in (boards, games, analyses, stored, learning, leagues, league_bots):
+    for part in _PARTS:
         app.include_router(part.router, prefix="/api")
     app.add_exception_handler(TriviumError, _on_trivium_error)
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http_error)
     app.add_exception_handler(Exception, _on_failure)
+    app.add_middleware(_PlainMeanwhile)
     app.openapi = partial(_describe_api, app)  # type: ignore[method-assign]
     return app
 
@@ -81,6 +113,18 @@ def _describe_api(app: FastAPI) -> dict[str, Any]:
     return app.openapi_schema
 
 
+class _PlainMeanwhile:
+    """Lets requests be answered at once by plain Python while machine code is on its way."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        state: State = scope["app"].state.trivium
+        with plain_while(state.warming.is_going_on):
+            await self._app(scope, receive, send)
+
+
 @contextlib.asynccontextmanager
 async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
     loop = asyncio.get_running_loop()
@@ -92,7 +136,8 @@ async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
             loop.call_soon_threadsafe(lobby.tell_all)
 
     compiling = CompileWatch(compiling_changed)
-    lobby = Lobby(settings, database, searches, compiling)
+    warming = Warming(compiling_changed)
+    lobby = Lobby(settings, database, searches, compiling, warming)
     hall = await asyncio.to_thread(LeagueHall, settings, database)
     app.state.trivium = State(
         settings=settings,
@@ -100,17 +145,22 @@ async def _alive(app: FastAPI, settings: ServerSettings) -> AsyncIterator[None]:
         searches=searches,
         engines=Pool(settings.studies),
         compiling=compiling,
+        warming=warming,
         lobby=lobby,
+        challenges=Challenges(settings, lobby.create),
         hall=hall,
         new_games=Allowance(settings.games_a_minute / 60, settings.game_burst),
     )
-    with compiling:
+    if settings.compile_ahead and not await asyncio.to_thread(everything_is_kept):
+        warming.start()
+    with compiling, plain_while(warming.is_going_on):
         await lobby.resume()
         lulls = asyncio.create_task(give_back_in_lulls(searches, lobby.let_agents_go))
         try:
             yield
         finally:
             lulls.cancel()
+            await asyncio.to_thread(warming.close)
             lobby.close()
             await asyncio.to_thread(hall.close)
             searches.close()

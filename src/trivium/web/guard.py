@@ -20,18 +20,21 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from trivium.errors import TriviumError
 from trivium.web.places import Hall, Place, household
 from trivium.web.settings import ServerSettings
 
 _MOST_ADDRESSES = 10_000
 """Addresses whose requests are counted; the longest silent ones are forgotten."""
 
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors "
+)
+
 SECURITY_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
-        "form-action 'none'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": f"{_POLICY}'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -47,6 +50,20 @@ _SIT_DOWN = "trivium.sit_down"
 
 POLICY_VIOLATION = 1008
 TOO_MANY = 4429
+
+
+def framed_policy(sites: Iterable[str]) -> str:
+    """Return the policy of a page that some sites may show in a frame."""
+    return _POLICY + " ".join(sites)
+
+
+class TooMany(TriviumError):
+    """Somebody asks for more than is allowed."""
+
+    def __init__(self, what: str, wait: float) -> None:
+        """`wait` are the seconds after which to try again."""
+        self.wait = math.ceil(wait)
+        super().__init__(f"{what}; try again in {self.wait} s.")
 
 
 class Allowance:
@@ -67,6 +84,11 @@ class Allowance:
         if len(self._left) > _MOST_ADDRESSES:
             self._left.popitem(last=False)
         return 0.0 if allowed else (1 - left) / self._rate
+
+    def give_back(self, address: str) -> None:
+        """Let one more event of an address be: it was asked for."""
+        left, then = self._left.get(address, (self._burst, time.monotonic()))
+        self._left[address] = (min(self._burst, left + 1), then)
 
 
 class Guard:

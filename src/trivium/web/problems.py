@@ -6,10 +6,10 @@ from trivium.errors import IllegalMove, TriviumError
 from trivium.league.entry.versions import TooMuch
 from trivium.league.members import NotAllowed
 from trivium.web import messages as m
+from trivium.web.guard import TooMany
 from trivium.web.room.lobby import NoSuchThing
 from trivium.web.room.store import Overtaken, StorageTrouble
 from trivium.web.room.table import NotYours, TooLate, Unreadable
-from trivium.web.state import TooMany
 from trivium.web.thinking.searches import Busy
 
 _STATUS: dict[type[TriviumError], tuple[int, str]] = {

@@ -17,25 +17,25 @@ import time
 import webbrowser
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 
 import uvicorn
-from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trivium.errors import TriviumError
 from trivium.web.guard import Guard
 from trivium.web.manual import Manual
 from trivium.web.settings import DEFAULT_PORT, ServerSettings
+from trivium.web.shell import EFFORT, Shell
 from trivium.web.thinking import memory
 
-PAGE = Path(__file__).parent / "page"
 _MORE_PORTS = 20
 _TRY_AGAIN_LATER = 1013
 """What a WebSocket is closed with by a server that cannot go on."""
 """Ports after the default one that are tried if it is taken."""
+_SAME_FOR_ALL = ("/api/catalogue", "/api/boards/", "/api/tutorials", "/api/puzzles")
+"""What is worth compressing. Answers that hold secrets are not: their length would tell of them."""
 _PATIENCE = 1.0
 """Seconds to wait at the end for searches that are running."""
 
@@ -53,9 +53,10 @@ class Application:
         self._settings = settings
         self._on_failure = on_failure
         self._api: ASGIApp | None = None
+        self._smaller: ASGIApp | None = None
         self._loaded = asyncio.Event()
         self._closing = asyncio.Event()
-        self._files = StaticFiles(directory=PAGE, check_dir=False)
+        self._shell = Shell(settings.embedders)
         self._manual = Manual()
         self._guarded = Guard(self._answer, settings)
 
@@ -81,6 +82,7 @@ class Application:
             api = await asyncio.to_thread(_load_api, self._settings)
             async with api.router.lifespan_context(api):
                 self._api = api
+                self._smaller = GZipMiddleware(api, compresslevel=EFFORT)
                 self._loaded.set()
                 await self._closing.wait()
         except TriviumError as error:
@@ -94,8 +96,8 @@ class Application:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"]
-        if scope["type"] == "http" and (path == "/" or path.startswith("/page/")):
-            await self._show_page(path, scope, receive, send)
+        if scope["type"] == "http" and Shell.has(path):
+            await self._shell(scope, receive, send)
             return
         if scope["type"] == "http" and (path == "/docs" or path.startswith("/docs/")):
             await self._manual(scope, receive, send)
@@ -108,6 +110,8 @@ class Application:
             await self._refuse(scope, receive, send)
         elif path in ("/api", "/api/") and scope["type"] == "http":
             await self._reference()(scope, receive, send)
+        elif self._smaller is not None and path.startswith(_SAME_FOR_ALL):
+            await self._smaller(scope, receive, send)
         else:
             await self._api(scope, receive, send)
 
@@ -120,21 +124,6 @@ class Application:
             with contextlib.suppress(Exception):  # who has left meanwhile cannot be told any more
                 await send({"type": "websocket.close", "code": _TRY_AGAIN_LATER})
 
-    async def _show_page(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        response: Response
-        if scope["method"] not in ("GET", "HEAD"):
-            response = _nothing(405, "The page can only be read.")
-        elif path == "/":
-            response = FileResponse(PAGE / "index.html")
-        else:
-            try:
-                below = {**scope, "path": path.removeprefix("/page"), "root_path": ""}
-                response = await self._files.get_response(self._files.get_path(below), scope)
-            except HTTPException:
-                response = _nothing(404, "There is no such file.")
-        response.headers["Cache-Control"] = "no-cache"
-        await response(scope, receive, send)
-
     def _reference(self) -> Response:
         from trivium.web.reference import reference_page
 
@@ -145,11 +134,6 @@ class Application:
 _LOADING = JSONResponse(
     {"ready": False, "compiling": False, "searches": 0, "waiting": 0, "games": 0}
 )
-
-
-def _nothing(status: int, sentence: str) -> Response:
-    kind = "not-found" if status == 404 else "method"
-    return JSONResponse({"error": sentence, "kind": kind}, status)
 
 
 def _load_api(settings: ServerSettings):  # type: ignore[no-untyped-def]  # FastAPI is not loaded yet

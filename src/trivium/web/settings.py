@@ -18,12 +18,18 @@ class ServerSettings:
     """Addresses of servers in front of this one, which are believed whom they speak for."""
     hosts: tuple[str, ...] = ()
     """Names under which the server may be addressed, besides localhost and IP addresses."""
+    embedders: tuple[str, ...] = ()
+    """Sites that may show boards and games in a frame, such as https://club.example; * is any."""
+    reachable: bool = False
+    """Whether others than this machine can reach it."""
 
     leagues: tuple[str, ...] = ()
     """Leagues that this server plays, besides those that were made on its page."""
     league_workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 1) - 1))
     """Processes that play each of them."""
 
+    compile_ahead: bool = False
+    """Whether a process beside the server compiles what has not been compiled yet."""
     searches: int = field(default_factory=lambda: max(1, os.cpu_count() or 1))
     """Searches that run at the same time."""
     queue: int = 1000
@@ -62,6 +68,14 @@ class ServerSettings:
     messages_a_second: float = 20.0
     """On one WebSocket, in the long run."""
     message_burst: int = 100
+
+    challenges: int = 200
+    """Open challenges to whoever likes, of one connection each."""
+    challenges_each: int = 20
+    """Of one address."""
+    phrases_a_minute: float = 20.0
+    """That a player may say to the other, in the long run."""
+    phrase_burst: int = 5
 
     games_in_memory: int = 500
     keep_days: int = 90

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from trivium.errors import TriviumError
 from trivium.web.guard import Allowance
+from trivium.web.room.challenges import Challenges
 from trivium.web.room.league_hall import LeagueHall
 from trivium.web.room.lobby import Lobby
 from trivium.web.room.store import WebDatabase
@@ -18,15 +17,7 @@ from trivium.web.settings import ServerSettings
 from trivium.web.thinking.compiling import CompileWatch
 from trivium.web.thinking.pool import Pool
 from trivium.web.thinking.searches import Searches
-
-
-class TooMany(TriviumError):
-    """Somebody asks for more than is allowed."""
-
-    def __init__(self, what: str, wait: float) -> None:
-        """`wait` are the seconds after which to try again."""
-        self.wait = math.ceil(wait)
-        super().__init__(f"{what}; try again in {self.wait} s.")
+from trivium.web.thinking.warming import Warming
 
 
 @dataclass(frozen=True)
@@ -39,7 +30,9 @@ class State:
     engines: Pool[Any]
     """Of analyses and reviews that others have made wait."""
     compiling: CompileWatch
+    warming: Warming
     lobby: Lobby
+    challenges: Challenges
     hall: LeagueHall
     new_games: Allowance
 

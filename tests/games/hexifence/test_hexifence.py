@@ -229,3 +229,19 @@ def test_an_empty_text_is_no_board() -> None:
 def test_impossible_rectangles_are_refused(size: tuple[int, int]) -> None:
     with pytest.raises(TriviumError, match="height and width go from 1 to 32"):
         DotsAndBoxes(*size)
+
+
+def test_a_game_is_drawn_only_on_boards_that_can_be() -> None:
+    chance = random.Random(1)
+    one_is_nobodys = DotsAndBoxes.from_text("1x3\n- B - + - + -\nB - B - + - +\n- B - + - + -\n")
+    boards = [DotsAndBoxes(1, 2), DotsAndBoxes(1, 3), Hexifence(1), Hexifence(2), one_is_nobodys]
+    drawn = dict.fromkeys(range(len(boards)), 0)
+    for number, board in enumerate(boards):
+        for _ in range(60):
+            position = board.copy()
+            while not position.is_over:
+                position.push(chance.choice(position.legal_moves))
+            outcome = position.outcome()
+            drawn[number] += outcome is not None and outcome.winner is None
+    assert [board.can_be_drawn for board in boards] == [count > 0 for count in drawn.values()]
+    assert [board.can_be_drawn for board in boards] == [True, False, False, False, True]

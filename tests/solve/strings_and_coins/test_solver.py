@@ -15,6 +15,7 @@ from trivium.games.dots_and_boxes.position import DotsAndBoxes
 from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.position import FencesPosition, Hexifence
 from trivium.games.hexifence.rules import FREE, NOBODY, UNKNOWN, Fences, set_up
+from trivium.games.hexifence.safety import safe_edges
 from trivium.kernel.chance import below, seeded
 from trivium.kernel.verbs import pick, play, score
 from trivium.search.limits import UNLIMITED, Limit
@@ -23,6 +24,7 @@ from trivium.solve.strings_and_coins import proof
 from trivium.solve.strings_and_coins.captures import next_capture
 from trivium.solve.strings_and_coins.coins import edge_of, net_of, row_of
 from trivium.solve.strings_and_coins.memory import Reductions
+from trivium.solve.strings_and_coins.scopes import SCOPES
 from trivium.solve.strings_and_coins.solver import Solver, exact_value
 from trivium.solve.tables import hexifence_two
 
@@ -149,7 +151,7 @@ def test_the_first_player_has_the_known_margin(game: str, size: str, margin: int
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_symmetry_threads_levels_and_a_tiny_table_change_no_value(seed: int) -> None:
+def test_symmetry_threads_estimates_and_a_tiny_table_change_no_value(seed: int) -> None:
     position = after_random_moves(Hexifence(3), 44, seed)
     value = Solver(position.board, megabytes=8).solve(position.kernel).low
     for solver in (
@@ -157,8 +159,8 @@ def test_symmetry_threads_levels_and_a_tiny_table_change_no_value(seed: int) -> 
         Solver(position.board, megabytes=8, threads=2),
         Solver(position.board, megabytes=0.01),
     ):
-        for level in (0, 2):
-            solver.estimate(position.kernel, Limit(), level)
+        for scope in range(len(SCOPES)):
+            solver.estimate(position.kernel, Limit(), scope)
         found = solver.solve(position.kernel)
         assert (found.exact, found.low) == (True, value)
 
@@ -172,16 +174,23 @@ def test_who_wins_agrees_with_the_margin(seed: int) -> None:
     assert found.low <= exact.low <= found.high
 
 
-def test_an_estimate_at_the_number_of_safe_moves_is_the_truth() -> None:
+def test_an_estimate_of_the_whole_scope_is_the_truth() -> None:
     position = after_random_moves(Hexifence(3), 40, seed=3)
     solver = Solver(position.board, megabytes=8)
-    value = solver.solve(position.kernel).low
-    for level in range(40):
-        found, is_truth = solver.estimate(position.kernel, Limit(), level)
-        if is_truth:
-            assert found.sign == np.sign(value)
-            return
-    pytest.fail("no level was the truth")
+    for scope in range(len(SCOPES)):
+        assert solver.estimate(position.kernel, Limit(), scope).sign is not None
+    truth = solver.estimate(position.kernel, Limit())
+    assert truth.sign == np.sign(solver.solve(position.kernel).low)
+
+
+def test_a_search_that_is_out_of_time_names_a_move_that_it_was_trying() -> None:
+    position = Hexifence(3)
+    for _ in range(20):
+        position.push(position.move(safe_edges(position.kernel)[0]))
+    solver = Solver(position.board, megabytes=8)
+    found = solver.estimate(position.kernel, Limit(nodes=300), scope=0)
+    assert found.sign is None
+    assert found.best in safe_edges(position.kernel)
 
 
 def test_the_line_leads_to_the_end_with_the_proven_margin() -> None:
@@ -275,7 +284,7 @@ def test_an_estimate_ends_even_if_its_answers_contradict_each_other(
         return -1 if target == 1 else 1
 
     monkeypatch.setattr(proof, "ask", contradict)
-    found, _ = solver.estimate(position.kernel, UNLIMITED, level=0)
+    found = solver.estimate(position.kernel, UNLIMITED, scope=0)
     assert (found.sign, found.best is not None) == (1, True)
 
 

@@ -33,9 +33,16 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--disable-features=LocalNetworkAccessChecks",  # a made-up site shows a frame of this machine
+    "--host-resolver-rules=MAP play.test 127.0.0.1",  # a server that others reach
 )
+SOMEBODY_ELSES = "http://club.example"
+"""A site that may show boards in a frame; nothing is asked of it."""
 SCREENS = {"desktop": (1280, 800), "phone": (390, 844), "landscape": (844, 390)}
 Screen = Literal["desktop", "phone", "landscape"]
+
+_ONLY_BY_TLS = "The Cross-Origin-Opener-Policy header has been ignored"
+"""What the browser says of every server that is reached by a name and without TLS."""
 
 expect.set_options(timeout=15_000)
 
@@ -43,8 +50,9 @@ expect.set_options(timeout=15_000)
 class Server:
     """A server in a process of its own, which can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self._database = folder / "games.sqlite"
+        self._options = options
         with closing(socket.socket()) as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -52,8 +60,9 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "trivium", "serve", "--no-browser"]
+        command = [sys.executable, "-m", "trivium", "serve", "--no-browser", "--no-compile"]
         command += ["--port", str(self.port), "--db", str(self._database)]
+        command += ["--embed", SOMEBODY_ELSES, *self._options]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         self._wait()
 
@@ -74,13 +83,16 @@ class Server:
 class Person:
     """Somebody at a browser."""
 
-    def __init__(self, browser: Browser, server: Server, screen: Screen, dark: bool) -> None:
+    def __init__(
+        self, browser: Browser, server: Server, screen: Screen, dark: bool, keeps: bool
+    ) -> None:
         width, height = SCREENS[screen]
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             has_touch=screen != "desktop",
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
+            service_workers="allow" if keeps else "block",
         )
         self.context.set_default_timeout(15_000)
         self.server = server
@@ -95,7 +107,7 @@ class Person:
         return page
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if message.type == "error" and not message.text.startswith(_ONLY_BY_TLS):
             self.complaints.append(f"{message.text} ({message.location.get('url')})")
 
     def go(self, address: str) -> None:
@@ -191,11 +203,19 @@ Invite = Callable[..., Person]
 
 @pytest.fixture
 def invite(browser: Browser, server: Server) -> Iterator[Invite]:
-    """Call it to get a person: ``invite()``, ``invite("phone")``, ``invite(server=another)``."""
+    """Call it to get a person: ``invite()``, ``invite("phone")``, ``invite(server=another)``.
+
+    The browser of one who `keeps` keeps the page's files for when the server is away.
+    """
     people: list[Person] = []
 
-    def call(screen: Screen = "desktop", dark: bool = False, server: Server = server) -> Person:
-        people.append(Person(browser, server, screen, dark))
+    def call(
+        screen: Screen = "desktop",
+        dark: bool = False,
+        server: Server = server,
+        keeps: bool = False,
+    ) -> Person:
+        people.append(Person(browser, server, screen, dark, keeps))
         return people[-1]
 
     yield call

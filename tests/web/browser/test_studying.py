@@ -1,4 +1,4 @@
-"""Analysis, the editor, lessons, puzzles and stored games."""
+"""Analysis, the editor, lessons and stored games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from playwright.sync_api import Locator, expect
 
 from tests.web.browser.conftest import SCREENS, Invite
 from tests.web.room.test_stored import CRASH, crashed
-from trivium.study.puzzles import puzzles
 from trivium.study.tutorials import tutorial
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
@@ -301,43 +300,3 @@ def test_a_lesson_asks_to_point_at_a_place(invite: Invite) -> None:
     expect(person.page.locator(".notice.wrong")).to_be_visible()
     person.place("c4").click()
     expect(person.page.locator(".notice.right")).to_be_visible()
-
-
-def test_a_wrong_move_and_the_reply_to_it_are_played_on_the_board(invite: Invite) -> None:
-    puzzle = puzzles("hexifence")[0]
-    wrong, reply = next(iter(puzzle.refutations.items()))
-    person = invite()
-    person.go(f"puzzles/{puzzle.id}")
-    fences = person.page.locator(".standing .fence:not(.leave)")
-    expect(fences.first).to_be_attached()
-    before = fences.count()
-    person.place(wrong).click()
-    opponent = next(colour for colour in ("Blue", "Red") if colour.lower() != puzzle.turn)
-    said = f"{wrong} does not win: {opponent} answers {reply}."
-    expect(person.page.locator(".notice.wrong")).to_have_text(said)
-    expect(fences).to_have_count(before + 2)
-    person.button("Try again").click()
-    expect(fences).to_have_count(before)
-    person.place(puzzle.solution[0]).click()
-    expect(person.page.locator(".notice.right")).to_be_visible()
-
-
-def test_a_puzzle_is_failed_tried_again_and_solved(invite: Invite) -> None:
-    person = invite()
-    person.go("puzzles")
-    person.page.locator(".puzzle").first.click()
-    expect(person.page.locator(".notice.goal")).to_be_visible()
-    person.picture("puzzle")
-    wrong = person.page.locator(".notice.wrong")
-    right = person.page.locator(".notice.right")
-    seen_wrong = False
-    for number in range(40):
-        expect(person.page.locator(".target.open").first).to_be_attached()
-        person.page.locator(".target.open").nth(number).click()
-        expect(wrong.or_(right)).to_be_visible()
-        if right.count():
-            break
-        seen_wrong = True
-        person.button("Try again").click()
-    assert seen_wrong
-    expect(right).to_be_visible()

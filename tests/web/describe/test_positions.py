@@ -246,7 +246,7 @@ def test_the_catalogue_offers_what_can_be_played(client: TestClient) -> None:
     assert [game["name"] for game in games] == list(GAMES)
     for game in games:
         assert game["default_size"] in game["sizes"]
-        assert len(game["levels"]) == 8
+        assert len(game["levels"]) == 10
         assert "human" not in [agent["name"] for agent in game["agents"]]
         for size in game["sizes"]:
             assert client.get(f"/api/boards/{game['name']}/{size}").status_code == 200

@@ -4,19 +4,16 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import {
+  forgetSeats,
   heldGames,
   keepSeats,
+  markOver,
+  openGames,
   prefer,
   preference,
   seatsOf,
 } from "../../../src/trivium/web/page/store.js";
-
-/** A storage that lives as long as a test. */
-class Storage {
-  #kept = new Map();
-  getItem = (key) => this.#kept.get(key) ?? null;
-  setItem = (key, value) => this.#kept.set(key, value);
-}
+import { Storage } from "./storage.mjs";
 
 beforeEach(() => {
   globalThis.localStorage = new Storage();
@@ -45,6 +42,16 @@ test("the newest games come first, and only so many are kept", () => {
   assert.equal(held.length, 200);
   assert.deepEqual(held.slice(0, 2), ["game 50", "game 202"]);
   assert.ok(!held.includes("game 2"));
+});
+
+test("games that are over are not asked for again, and seats can be given up", () => {
+  for (const id of ["one", "two", "three"]) keepSeats(id, { tokens: ["t"] });
+  markOver("two");
+  markOver("unknown");
+  keepSeats("two", { tokens: ["u"] });
+  assert.deepEqual(openGames(), ["three", "one"]);
+  forgetSeats(["one"]);
+  assert.deepEqual(heldGames(), ["two", "three"]);
 });
 
 test("where nothing can be stored the page goes on", () => {

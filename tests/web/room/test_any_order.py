@@ -9,8 +9,8 @@ foresees. After every event these hold, whatever came before:
 3. The version grows with every change, and goes back only where a crash loses what was not
    called stored.
 4. Nobody moves, resigns or answers for a seat whose secret they have not shown.
-5. The moves are legal, and the game has ended exactly if they or a resignation end it. A game
-   that is over stays over, with the same result.
+5. The moves are legal, and the game has ended exactly if they, a resignation or an agreement
+   end it. A game that is over stays over, with the same result.
 6. A game that is over is stored as a record exactly once, with its moves, players and result;
    one that goes on is not. A game is called stored exactly if the database has it as it is.
 7. Who follows a crash or a restart finds what was last called stored. Offers are not kept.
@@ -18,6 +18,9 @@ foresees. After every event these hold, whatever came before:
    way to accept one's own. A game is followed by one game at most.
 9. A paused game of agents makes no move but those that are stepped.
 10. An agent that is to move moves, as soon as somebody looks and nobody pauses.
+11. A draw is offered once in a position, a seat gets a name once, and a game is casual from the
+    first take-back or change of sides on.
+12. What is said is heard by all, in its order, and changes nothing else.
 """
 
 from __future__ import annotations
@@ -49,10 +52,12 @@ from trivium.web.room.store import StorageTrouble, WebDatabase
 from trivium.web.settings import ServerSettings
 from trivium.web.thinking.compiling import CompileWatch
 from trivium.web.thinking.searches import Searches
+from trivium.web.thinking.warming import Warming
 
 GAME, SIZE = "dots-and-boxes", "1x2"
 PERSON = m.PersonSeat(kind="person")
 RANDOM = m.AgentSeat(kind="agent", agent="random")
+ANSWERS = ("accept", "decline")
 PATIENCE = 20.0
 Result = TypeVar("Result")
 
@@ -81,11 +86,14 @@ class Room:
     def open(self) -> None:
         self._threads = ThreadPoolExecutor(4)
         self._loop.set_default_executor(self._threads)
-        settings = ServerSettings(database=str(Path(self._folder.name) / "games.sqlite"))
+        settings = ServerSettings(
+            database=str(Path(self._folder.name) / "games.sqlite"),
+            phrase_burst=1_000_000,  # how many are too many depends on the clock
+        )
         self.database = FailingDatabase(settings.database)
         self._searches = Searches(1, 100)
         watch = CompileWatch(lambda: None)
-        self.lobby = Lobby(settings, self.database, self._searches, watch)
+        self.lobby = Lobby(settings, self.database, self._searches, watch, Warming())
         self.do(self.lobby.resume())
 
     def crash(self) -> None:
@@ -145,6 +153,10 @@ class Model:
     offers: dict[str, int] = field(default_factory=dict)
     ending: tuple[str | None, str] | None = None
     followed: bool = False
+    names: list[str] = field(default_factory=lambda: ["Guest", "Guest"])
+    casual: bool = False
+    draws_offered: dict[int, int] = field(default_factory=dict)
+    said: list[tuple[int, str]] = field(default_factory=list)
 
     def position(self) -> Position:
         position = find_game(GAME).start(SIZE)
@@ -183,7 +195,24 @@ class Model:
             return False
         if self.offers.get(kind) == 1 - player:
             return self.accept(who)
+        if kind == "draw" and self.draws_offered.get(player) == len(self.moves):
+            return False
+        if kind == "draw":
+            self.draws_offered[player] = len(self.moves)
         self._offer(kind, player)
+        return True
+
+    def say(self, who: str, phrase: str) -> bool:
+        if (player := self.player(who)) is None:
+            return False
+        self.said = [*self.said, (player, phrase)][-8:]
+        return True
+
+    def name(self, who: str, name: str) -> bool:
+        player = self.player(who)
+        if self.ending is not None or player is None or self.names[player] != "Guest":
+            return False
+        self.names[player] = name
         return True
 
     def rematch(self, who: str) -> bool:
@@ -202,11 +231,15 @@ class Model:
             return False
         (kind,) = theirs
         self.offers = {}
+        self.casual |= kind in ("takeback", "sides")
         if kind == "takeback":
             while self.moves and self.moves.pop()[1] == player:
                 pass
         elif kind == "sides":
             self.holders.reverse()
+            self.names.reverse()
+        elif kind == "draw":
+            self.ending = None, "agreement"
         else:
             self.followed = True
         return True
@@ -367,13 +400,25 @@ class People(Machine):
         if ply >= 0:
             self.do(who, {"action": "move", "move": "a1", "ply": ply}, lambda model: False)
 
-    @rule(who=WHO, kind=st.sampled_from(["takeback", "sides"]))
+    @rule(who=WHO, kind=st.sampled_from(["takeback", "sides", "draw"]))
     def ask(self, who: str, kind: str) -> None:
         self.do(who, {"action": kind}, lambda model: model.ask(who, kind))
 
     @rule(who=WHO, answer=st.sampled_from(["accept", "decline"]))
     def answer(self, who: str, answer: str) -> None:
         self.do(who, {"action": answer}, lambda model: getattr(model, answer)(who))
+
+    @rule(who=WHO, name=st.sampled_from(["Ann", "Bob"]))
+    def take_a_name(self, who: str, name: str) -> None:
+        self.do(who, {"action": "name", "name": name}, lambda model: model.name(who, name))
+
+    @rule(who=WHO, phrase=st.sampled_from(["hello", "bye"]))
+    def say(self, who: str, phrase: str) -> None:
+        before, version = self.game.table.as_json(), self.version
+        self.version -= 1  # nothing of it is kept, so that this is no change
+        self.do(who, {"action": "say", "phrase": phrase}, lambda model: model.say(who, phrase))
+        self.version = version
+        assert self.game.table.as_json() == before
 
     @precondition(lambda self: len(self.model.moves) in (0, 3))
     @rule(who=WHO)
@@ -404,13 +449,15 @@ class People(Machine):
         self.version = self.game.table.version
         held = [self.game.table.held_by([self.secrets[who]]) for who in ("ann", "bob")]
         assert sorted(held) == [[0], [1]]
-        self.model = Model(["ann", "bob"] if held[0] == [0] else ["bob", "ann"])
+        names = dict(zip(self.model.holders, self.model.names, strict=True))
+        holders = ["ann", "bob"] if held[0] == [0] else ["bob", "ann"]
+        self.model = Model(holders, names=[names[who] for who in holders])
 
     @rule()
     def crash_and_open_again(self) -> None:
         self.crash()
         self.model = self.safe
-        self.model.offers = {}
+        self.model.offers, self.model.draws_offered, self.model.said = {}, {}, []
 
     @invariant()
     def all_is_as_agreed(self) -> None:
@@ -419,9 +466,13 @@ class People(Machine):
         assert [(move.text, move.by) for move in game.table.moves] == model.moves
         assert game.table.ending == model.ending
         assert (game.table.next is not None) == model.followed
+        assert [seat.name for seat in game.table.seats] == model.names
+        assert game.table.casual == model.casual
         colours = model.position().colours
-        offers = {offer.kind: colours.index(offer.by) for offer in game.state([]).offers}
+        state = game.state([])
+        offers = {offer.kind: colours.index(offer.by) for offer in state.offers}
         assert offers == model.offers
+        assert [(colours.index(one.by), one.phrase) for one in state.said] == model.said
         for who, secret in self.secrets.items():
             player = model.player(who)
             assert game.table.held_by([secret]) == ([] if player is None else [player])
@@ -447,18 +498,19 @@ class Agents(Machine):
     @precondition(lambda self: self.person)
     @rule(choice=st.integers(0, 6))
     def move(self, choice: int) -> None:
-        legal = self.game.state([]).position.legal
-        may = self.person_to_move(self.game) and self.game.table.ending is None
+        game = self.game  # once: time passes, and an agent may move, whenever it is looked for
+        legal = game.state([]).position.legal
+        may = self.person_to_move(game) and game.table.ending is None
         if legal:
             move = {"action": "move", "move": legal[choice % len(legal)].code}
             assert self.act(self.token, move) >= may, "nobody else can have moved"
 
-    @rule(what=st.sampled_from(["takeback", "sides", "rematch", "accept", "decline", "resign"]))
+    @rule(what=st.sampled_from(["takeback", "sides", "rematch", *ANSWERS, "draw", "resign"]))
     def do_anything(self, what: str) -> None:
         over = self.game.table.ending is not None
         done = self.act(self.token, {"action": what})
         assert not (done and over and what != "rematch")
-        assert not (done and what in ("accept", "decline")), "an agent offers nothing"
+        assert not (done and what in (*ANSWERS, "draw")), "an agent offers nothing, nor answers"
         if not self.person:
             assert not done or what == "rematch"
 

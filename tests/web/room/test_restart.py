@@ -92,7 +92,7 @@ def test_two_servers_on_one_database_do_not_undo_each_others_moves(tmp_path: Pat
         assert [move["text"] for move in state["moves"]] == ["a1", "b1"]
 
 
-COMMAND = [sys.executable, "-m", "trivium", "serve", "--no-browser"]
+COMMAND = [sys.executable, "-m", "trivium", "serve", "--no-browser", "--no-compile"]
 
 
 def _serve(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:

@@ -9,7 +9,8 @@ from trivium.agents.cachex.champion import FILE, OPTIONS, CachexChampion, champi
 from trivium.agents.cachex.five_factors import FILE as FIVE_FACTORS_FILE
 from trivium.agents.cachex.five_factors import OPTIONS as FIVE_FACTORS_OPTIONS
 from trivium.agents.cachex.five_factors import FiveFactorsAgent
-from trivium.agents.cachex.proving import CachexProver
+from trivium.agents.cachex.proving import THEMES, CachexProver
+from trivium.agents.cachex.why import CachexExplainer
 from trivium.agents.expert import CHAMPION_SECONDS, Expert, PuzzleSource
 from trivium.agents.simple import GreedyAgent
 from trivium.agents.skill import Skill
@@ -56,33 +57,60 @@ def _shapes_completed(position: Any, weights: Weights) -> Any:
     return shape_evaluation.new_shape_evaluation(position.board, nothing | weights)
 
 
+_AIMLESS = "novice:depth=0,overlooks=0.6,follows=0.1"
 _CAREFUL, _CARELESS = "hasty:depth=2,error=0.2", "hasty:error=0.2"
 
 CACHEX = Expert(
     game="cachex",
     agents=(GreedyAgent, FiveFactorsAgent, CachexChampion),
     skills=(
-        Skill("Plays where it looks good, and misjudges a lot.", "hasty:depth=1,error=0.45"),
-        Skill("Builds towards its sides, and misjudges now and then.", "hasty:depth=1,error=0.33"),
-        Skill("Has an eye for good shapes, but does not look ahead.", "hasty:depth=1,error=0.12"),
-        Skill("Considers your answer, but not always well.", "hasty:depth=2,error=0.17"),
-        Skill("Looks two or three moves ahead.", "champion", nodes=400),
-        Skill("Looks ahead and knows good shapes well.", "champion", nodes=800),
-        Skill("Plans its connections, and rarely errs.", "champion", nodes=2_500),
+        Skill(
+            "Captures when it sees a chance, and otherwise puts stones here and there.",
+            _AIMLESS,
+        ),
+        Skill(
+            "Puts a stone where it helps now and then, but mostly hurries.",
+            "novice:overlooks=0.5",
+            hurries=0.86,
+            hurried=_AIMLESS,
+        ),
+        Skill(
+            "Builds towards its sides, overlooks half of what there is, and hurries a lot.",
+            "novice:overlooks=0.5",
+            hurries=0.65,
+            hurried=_AIMLESS,
+        ),
+        Skill(
+            "Builds towards its sides, and still hurries a good third of its moves.",
+            "novice:overlooks=0.45",
+            hurries=0.41,
+            hurried=_AIMLESS,
+        ),
+        Skill(
+            "Has an eye for good shapes, overlooks some, and seldom hurries.",
+            "novice:overlooks=0.35",
+            hurries=0.17,
+            hurried=_AIMLESS,
+        ),
+        Skill("Has an eye for good shapes, but does not look ahead.", "novice:overlooks=0.2"),
+        Skill("Looks two or three moves ahead.", "champion", nodes=300),
+        Skill("Looks ahead and knows good shapes well.", "champion", nodes=950),
+        Skill("Plans its connections, and rarely errs.", "champion", nodes=4_000),
         Skill("The champion: looks far ahead.", "champion", seconds=CHAMPION_SECONDS),
     ),
     new_searcher=new_searcher,
     at_a_glance=at_a_glance,
     chance_scale=2.0,
     unit="log-odds",
+    explainer=CachexExplainer(),
     monte_carlo=MonteCarloOptions(exploration=0.3, rave=300.0),
     new_exact=new_exact,
     new_solver=new_solver,
     new_prover=CachexProver,
+    themes=THEMES,
     puzzles=(
-        PuzzleSource("5", 16, (_CARELESS, _CARELESS), last=8),
-        PuzzleSource("6", 16, (_CARELESS, _CAREFUL), last=8),
-        PuzzleSource("6", 20, (_CAREFUL, _CAREFUL), last=8, easiest=2),
+        PuzzleSource("5", 100, (_CARELESS, _CARELESS), last=9, obvious=0.8),
+        PuzzleSource("6", 100, (_CARELESS, _CAREFUL), last=10, obvious=0.8),
     ),
     subjects=(
         Subject(

@@ -8,15 +8,18 @@ from __future__ import annotations
 import dataclasses
 
 from trivium.agents.expert import PuzzleSource
-from trivium.agents.hexifence.expert import HEXIFENCE, fence_skills
+from trivium.agents.hexifence.expert import HEXIFENCE, Ladder, fence_skills
 
 DOTS_AND_BOXES = dataclasses.replace(
     HEXIFENCE,
     game="dots-and-boxes",
-    skills=fence_skills(errors=(2.0, 0.4), horizons=(7, 13, 19, 28)),
+    skills=fence_skills(
+        Ladder(overlooks=0.25, hurries=(0.4, 0.95, 0.25, 0.1), horizons=(5, 10, 15, 19))
+    ),
     puzzles=(
-        PuzzleSource("3x3", 16, ("double", "stages:middle=6"), last=16),
-        PuzzleSource("4x4", 16, ("double", "stages:middle=10"), last=24),
+        PuzzleSource("3x3", 100, ("double", "stages:middle=6"), last=16, single=0.6),
+        PuzzleSource("4x4", 120, ("double", "stages:middle=10"), last=24, single=0.7),
+        PuzzleSource("5x5", 60, ("double", "stages:middle=10"), last=26),
     ),
     subjects=(),
 )

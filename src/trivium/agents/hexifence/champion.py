@@ -1,11 +1,11 @@
 """The champion of Hexifence and Dots-and-Boxes: it proves the result as soon as it can.
 
 On the Hexifence board of dimension 2 it looks every position up. Elsewhere it asks the solver,
-level by level (`trivium.solve.strings_and_coins.proof`): first who wins if nobody gives anything
-away while there are safe edges, then with gifts near the end of the safe edges, and so on up to
+scope by scope (`trivium.solve.strings_and_coins.scopes`): first who wins if nobody gives anything
+away while there are safe edges, then with gifts among the most promising moves, and so on up to
 the whole truth.
-What the highest level that the clock allows says is what it plays. Where even the first level is
-out of reach, it plays the safe edge that leaves the fewest others, to get there sooner.
+What the widest scope that the clock allows says is what it plays. Where even the first one is out
+of reach, it plays the safe edge that leaves the fewest others, to get there sooner.
 """
 
 from __future__ import annotations
@@ -28,14 +28,13 @@ from trivium.kernel.verbs import POINT, banked, play, undo
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
 from trivium.solve.exact import ExactSource, Solution
 from trivium.solve.fences import HexifenceTwo
+from trivium.solve.strings_and_coins.scopes import SCOPES
 from trivium.solve.strings_and_coins.solver import Solver, compile_first
 from trivium.solve.tables import hexifence_two
 from trivium.solve.tables.hexifence_two_traps import mistake_chances
 
-_LEVELS = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
-"""The last one is the whole truth wherever any level can be reached."""
 _REACH = 48
-"""With more safe edges than this even the first level is out of reach of any clock."""
+"""With more safe edges than this even the first scope is out of reach of any clock."""
 _LOOK_UP = 0.003
 """Seconds that go by until a result has been looked up and told."""
 
@@ -138,7 +137,7 @@ class FencesChampion(Agent):
         return int(most[int(below(self.chance, len(most)))])
 
     def _search(self, position: FencesPosition, solver: Solver, limit: Limit) -> Choice:
-        """Go up the levels until the limit, then find the exact margin if there is time."""
+        """Go up the scopes until the limit, then find the exact margin if there is time."""
         began, nodes = time.perf_counter(), solver.nodes
         kernel = position.copy().kernel
 
@@ -161,10 +160,11 @@ class FencesChampion(Agent):
     def _climb(
         self, position: FencesPosition, solver: Solver, left: Callable[[], Limit]
     ) -> _Opinion:
-        """Return what the highest level says that the limit allows.
+        """Return what the widest scope says that the limit allows.
 
-        A lower level that expected to win is believed rather than a higher one that did not:
-        the opponent may not see what refutes it.
+        A narrower one that expected to win is believed rather than a wider one that did not: the
+        opponent may not see what refutes it. If time is up in the middle of a search, the move
+        that it was trying is played: those before it have been refuted.
         """
         kernel = position.copy().kernel
         opinion: _Opinion | None = None
@@ -172,20 +172,20 @@ class FencesChampion(Agent):
             score = Score(int(banked(kernel)), position.turn, exact=False)
             reason = "safe edge that leaves the fewest others"
             return _Opinion(self._quickest(position), False, score, reason)
-        for level in _LEVELS:
-            found, is_truth = solver.estimate(kernel, left(), level)
+        for number in range(len(SCOPES)):
+            found = solver.estimate(kernel, left(), number)
             if found.sign is None or found.best is None:
-                return opinion or self._without_time(position, found)
-            if is_truth:
-                return _Opinion.of(position, found, "proven result", proven=True)
-            if opinion is None or not opinion.wins:
+                return _stopped(opinion, found) or self._without_time(position, found)
+            if opinion is None or found.sign > 0 or not opinion.wins:
                 expects = "win" if found.sign > 0 else "not win"
-                opinion = _Opinion.of(position, found, f"expects to {expects}, level {level}")
-        assert opinion is not None
-        return opinion
+                opinion = _Opinion.of(position, found, f"expects to {expects}, scope {number + 1}")
+        found = solver.estimate(kernel, left())
+        if found.sign is not None and found.best is not None:
+            return _Opinion.of(position, found, "proven result", proven=True)
+        return _stopped(opinion, found) or self._without_time(position, found)
 
     def _without_time(self, position: FencesPosition, found: Solution) -> _Opinion:
-        """Return what to play when not even the first level was finished: what can be seen."""
+        """Return what to play when not even the first scope was finished: what can be seen."""
         opinion = _Opinion.of(position, found, "no time to look further")
         if safe_edges(position.kernel):
             return dataclasses.replace(opinion, move=self._quickest(position))
@@ -213,6 +213,13 @@ class _Opinion:
         value = found.low if proven and found.exact else sign
         score = Score(POINT * value, position.turn, exact=proven and found.exact)
         return cls(found.best, sign > 0, score, reason, proven)
+
+
+def _stopped(opinion: _Opinion | None, found: Solution) -> _Opinion | None:
+    """Return the opinion so far with the move that a search was trying when its time was up."""
+    if opinion is None or found.best is None:
+        return opinion
+    return dataclasses.replace(opinion, move=found.best)
 
 
 def _refine(opinion: _Opinion, found: Solution, position: FencesPosition) -> _Opinion:

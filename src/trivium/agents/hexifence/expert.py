@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import cast
 
 from trivium.agents.expert import CHAMPION_SECONDS, Expert, PuzzleSource
@@ -9,7 +10,8 @@ from trivium.agents.hexifence.champion import FencesChampion
 from trivium.agents.hexifence.classic import DoubleAgent, GreedyAgent, StagesAgent
 from trivium.agents.hexifence.history import HistoryAgent
 from trivium.agents.hexifence.learned import FILE, OPTIONS, LearnedAgent
-from trivium.agents.hexifence.proving import FencesProver
+from trivium.agents.hexifence.proving import THEMES, FencesProver
+from trivium.agents.hexifence.why import FencesExplainer
 from trivium.agents.skill import Skill
 from trivium.agents.subject import Subject
 from trivium.games.hexifence.evaluation import EVALUATION, fence_weights, new_fence_weights
@@ -56,30 +58,62 @@ def new_solver(position: Position, megabytes: float, threads: int) -> Solver:
     return Solver(board, megabytes, threads)
 
 
-def fence_skills(
-    errors: tuple[float, float], horizons: tuple[int, int, int, int]
-) -> tuple[Skill, ...]:
-    """Return the skills of the levels: two errors in cells, four horizons in safe edges."""
-    much, little = errors
-    near, middle, far, further = horizons
+@dataclass(frozen=True)
+class Ladder:
+    """What the levels of a board of edges differ in, as matches recommend it."""
 
-    def stages(says: str, horizon: int) -> Skill:
+    overlooks: float
+    """Of level 2: the share of the moves that it does not see."""
+    hurries: tuple[float, float, float, float]
+    """Of levels 2, 3, 4 and 9: the share of their moves that they make in a hurry."""
+    horizons: tuple[int, int, int, int]
+    """Of levels 5 to 8: from how many safe edges on they see the end."""
+
+
+def fence_skills(ladder: Ladder) -> tuple[Skill, ...]:
+    """Return the skills of the levels."""
+    second, third, fourth, ninth = ladder.hurries
+
+    def sees_the_end(says: str, horizon: int) -> Skill:
         return Skill(says, f"stages:middle={horizon}", nodes=20_000)
 
     return (
         Skill(
-            "Takes a cell when it sees one, and often gives some away.",
-            f"hasty:depth=1,error={much}",
+            "Captures when it sees a chance, and otherwise plays anywhere.",
+            "novice:depth=0,overlooks=0.1,follows=0",
         ),
         Skill(
-            "Takes what there is, and rarely gives a cell away for nothing.",
-            f"hasty:depth=1,error={little}",
+            "Looks at what an edge gives away, overlooks some of it, and often hurries.",
+            f"novice:overlooks={ladder.overlooks}",
+            hurries=second,
+            hurried="novice:depth=0,overlooks=0.1,follows=0",
         ),
-        Skill("Knows that two cells left behind may win the rest.", "double"),
-        stages("Counts the chains when the last safe edges are near.", near),
-        stages(f"Sees the end of the game from {middle} safe edges away.", middle),
-        stages(f"Sees the end of the game from {far} safe edges away.", far),
-        stages("Steers for the right number of chains from the middle of the game.", further),
+        Skill(
+            "Captures all it can and gives away as little as it must; mostly thinks no further.",
+            "double",
+            hurries=third,
+            hurried="greedy",
+        ),
+        Skill(
+            "Knows that two left behind may win the rest, but forgets it in a hurry.",
+            "double",
+            hurries=fourth,
+            hurried="greedy",
+        ),
+        sees_the_end("Counts the chains when the last safe edges are near.", ladder.horizons[0]),
+        sees_the_end("Sees the end coming when few safe edges are left.", ladder.horizons[1]),
+        sees_the_end("Sees the end coming from far away.", ladder.horizons[2]),
+        sees_the_end(
+            "Steers for the right number of chains from the middle of the game.",
+            ladder.horizons[3],
+        ),
+        Skill(
+            "Plays like the champion, except when it hurries.",
+            "champion",
+            seconds=CHAMPION_SECONDS,
+            hurries=ninth,
+            hurried="greedy",
+        ),
         Skill(
             "The champion: proves the result as soon as it can.",
             "champion",
@@ -91,22 +125,26 @@ def fence_skills(
 HEXIFENCE = Expert(
     game="hexifence",
     agents=(GreedyAgent, DoubleAgent, StagesAgent, HistoryAgent, LearnedAgent, FencesChampion),
-    skills=fence_skills(errors=(1.2, 0.2), horizons=(5, 12, 18, 26)),
+    skills=fence_skills(
+        Ladder(overlooks=0.15, hurries=(0.2, 0.9, 0.18, 0.12), horizons=(5, 11, 17, 24))
+    ),
     new_searcher=new_searcher,
     at_a_glance=at_a_glance,
     # Where a position is not solved, a few cells more say next to nothing about the end: the fit
     # goes to the end of its range, so a large scale is set.
     chance_scale=11.0,
     unit="cells",
+    explainer=FencesExplainer(),
     monte_carlo=MonteCarloOptions(exploration=0.1, rave=300.0),
     new_exact=new_exact,
     new_solver=new_solver,
     within_reach=lambda position: int(count_safe(position.kernel)) <= _SOLVABLE,
     nimbers=lambda position: nimbers(position.kernel),
     new_prover=FencesProver,
+    themes=THEMES,
     puzzles=(
-        PuzzleSource("2", 20, ("double", "stages:middle=6"), last=18),
-        PuzzleSource("3", 20, ("double", "stages:middle=10"), last=32),
+        PuzzleSource("2", 130, ("double", "stages:middle=6"), last=18, single=0.75),
+        PuzzleSource("3", 130, ("double", "stages:middle=10"), last=32),
     ),
     subjects=(
         Subject(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from trivium.agents.proof import SHOWN, Proof, Prover
+from trivium.games.hexifence.features import features
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.rules import captures
 from trivium.games.hexifence.safety import safe_edges
@@ -17,6 +18,18 @@ from trivium.solve.fences import exact_source
 _MEGABYTES = 32
 _LIMIT = Limit(nodes=400_000)
 """For the result of one position."""
+
+TAKE, LEAVE, SAFE = "take it", "leave some", "the right safe edge"
+SACRIFICE, OPEN, LOOPS = "sacrifice", "which chain to open", "loops"
+
+THEMES = {
+    TAKE: "Something can be captured, and what can be left is a trap: take it, in the right order.",
+    LEAVE: "Something can be captured, but leaving the last of it keeps you in control.",
+    SAFE: "Nothing can be captured, and of all safe edges one is better than the others.",
+    SACRIFICE: "Safe edges are left, and yet giving something away now is what wins.",
+    OPEN: "No safe edge is left: open the right chain, at the right edge.",
+    LOOPS: "A closed ring is on the board; to leave the last of it costs four, not two.",
+}
 
 
 class FencesProver(Prover):
@@ -41,7 +54,7 @@ class FencesProver(Prover):
         return Proof(
             move,
             "win" if best > 0 else "draw",
-            _theme(position, move),
+            _themes(position, move),
             f"{position.move(move)} {verb} and every other move {others}, by {source.name}.",
             _line(source, position, move),
             _refutations(source, position, (other for other in results if other != move)),
@@ -96,12 +109,18 @@ def _refutations(
     return found
 
 
-def _theme(position: FencesPosition, move: int) -> str:
+def _themes(position: FencesPosition, move: int) -> tuple[str, ...]:
+    main = _main_theme(position, move)
+    loops = any(feature.kind == "loop" for feature in features(position.kernel))
+    return (main, LOOPS) if loops else (main,)
+
+
+def _main_theme(position: FencesPosition, move: int) -> str:
     kernel = position.kernel
     takes = [code.code for code in position.legal_moves if captures(kernel, code.code)]
     if takes:
-        return "take or leave" if move in takes else "leave some"
+        return TAKE if move in takes else LEAVE
     safe = safe_edges(kernel)
     if move in safe:
-        return "the right safe edge"
-    return "sacrifice" if safe else "which chain to open"
+        return SAFE
+    return SACRIFICE if safe else OPEN

@@ -11,7 +11,7 @@ from trivium.agents.watch_your_back.champion import (
     champion_evaluator,
     champion_searcher,
 )
-from trivium.agents.watch_your_back.proving import PiecesProver
+from trivium.agents.watch_your_back.proving import THEMES, PiecesProver
 from trivium.agents.watch_your_back.searching import (
     FILE,
     BookedAgent,
@@ -19,6 +19,7 @@ from trivium.agents.watch_your_back.searching import (
     NegamaxTableAgent,
     NegascoutAgent,
 )
+from trivium.agents.watch_your_back.why import PiecesExplainer
 from trivium.agents.weight_files import read_shipped
 from trivium.games.position import Position
 from trivium.games.watch_your_back.evaluation import EVALUATION, weighed
@@ -67,14 +68,25 @@ WATCH_YOUR_BACK = Expert(
     ),
     skills=(
         Skill(
-            "Moves about, and does not always look who stands behind.", "hasty:depth=1,error=1.0"
+            "Takes a piece when it sees a chance, and otherwise moves about.",
+            "novice:depth=0,overlooks=0.1,follows=0",
         ),
-        Skill("Takes a piece when it can, and loses some carelessly.", "hasty:depth=1,error=0.65"),
-        Skill("Guards its pieces, but does not look ahead.", "hasty:depth=1,error=0.3"),
-        Skill("Considers your answer, but often misjudges it.", "hasty:depth=2,error=0.7"),
-        Skill("Considers your answer, and misjudges it now and then.", "hasty:depth=2,error=0.45"),
-        Skill("Sees what your next move can do.", "hasty:depth=2,error=0.2"),
-        Skill("Looks a few turns ahead.", "champion", nodes=300),
+        Skill(
+            "Looks around now and then, but mostly moves in a hurry.",
+            "novice:overlooks=0.4",
+            hurries=0.55,
+        ),
+        Skill(
+            "Takes a piece when it can, overlooks much, and loses some carelessly.",
+            "novice:overlooks=0.4",
+            hurries=0.27,
+        ),
+        Skill("Guards its pieces, but does not look ahead.", "novice:overlooks=0.3"),
+        Skill("Considers your answer, and overlooks some.", "novice:depth=2,overlooks=0.25"),
+        Skill("Sees what your next move can do.", "novice:depth=2,overlooks=0.02"),
+        Skill("Looks a turn or two ahead.", "champion", nodes=80),
+        Skill("Looks a few turns ahead.", "champion", nodes=350),
+        Skill("Plans ahead, and rarely errs.", "champion", nodes=2_500),
         Skill(
             "The champion: looks far ahead, and ends perfectly.",
             "champion",
@@ -85,13 +97,20 @@ WATCH_YOUR_BACK = Expert(
     at_a_glance=at_a_glance,
     chance_scale=1.8,
     unit="pieces",
+    explainer=PiecesExplainer(),
     monte_carlo=MonteCarloOptions(bias=0.1, longest_playout=40),
     new_solver=new_solver,
     known_results=known_results,
     new_prover=PiecesProver,
+    themes=THEMES,
     puzzles=(
         PuzzleSource(
-            "8", 32, ("hasty:depth=2,error=0.5", "hasty:depth=2,error=0.2"), last=400, every=3
+            "8",
+            200,
+            ("hasty:depth=2,error=0.5", "hasty:depth=2,error=0.2"),
+            last=400,
+            every=3,
+            obvious=0.6,
         ),
     ),
     subjects=(

@@ -13,7 +13,7 @@ from trivium.agents.proof import SHOWN, Proof, Prover, after_others, opponent_of
 from trivium.agents.watch_your_back.champion import ChampionAgent, champion_searcher
 from trivium.games.position import Position
 from trivium.games.watch_your_back.evaluation import weighed
-from trivium.games.watch_your_back.geometry import STAGES
+from trivium.games.watch_your_back.geometry import FIRST_STEP, FORFEIT, SHRINK_TURNS, STAGES
 from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.kernel.verbs import DECIDED, WIN, elapsed
 from trivium.search.engine import Options, Searcher
@@ -26,6 +26,19 @@ _FEW = 4
 """The game is not won within these turns against more pieces than this, or hardly ever."""
 _NEAR, _FAR = 3, 5
 """Turns within which a piece is won or saved; the nearer one only sorts out most positions."""
+
+ENDING, LAST, GAIN, TWO = "ending", "last pieces", "win a piece", "win two pieces"
+SAVE, JUMP, SHRINK = "save your piece", "jump", "before the shrink"
+
+THEMES = {
+    ENDING: "The board has shrunk for the last time; from here on every result is known.",
+    LAST: "They have few pieces left: hunt them down.",
+    GAIN: "Surround a piece, or threaten two so that only one can get away.",
+    TWO: "More than one piece can be won.",
+    SAVE: "A piece of yours is in danger, and one move loses nothing.",
+    JUMP: "The move is a jump over another piece.",
+    SHRINK: "The board is about to lose its outermost ring.",
+}
 
 
 class PiecesProver(Prover):
@@ -75,7 +88,7 @@ class PiecesProver(Prover):
         return Proof(
             move,
             "win",
-            "ending" if at_end else "last pieces",
+            _themes(position, move, ENDING if at_end else LAST),
             text,
             played_on(searcher, position, move, as_deep),
             {other: reply.line[0] for other, reply in replies.items()},
@@ -98,19 +111,37 @@ class PiecesProver(Prover):
         move = best.line[0]
         if gain > 0:
             claim = f"wins {_counted(gain)} within {_FAR} turns, and no other move wins any"
-            aim, theme = "gain", "win a piece"
+            aim, themes = "gain", (GAIN, TWO) if gain > 1 else (GAIN,)
         else:
             claim = f"loses nothing within {_FAR} turns, and every other move loses a piece"
-            aim, theme = "save", "save your piece"
+            aim, themes = "save", (SAVE,)
         replies = after_others(searcher, position, move, Limit(depth=_FAR - 1))
         return Proof(
             move,
             aim,
-            theme,
+            _themes(position, move, *themes),
             f"{position.move(move)} {claim}; all lines of that length were searched.",
             best.line[:SHOWN],
             {other: reply.line[0] for other, reply in replies.items()},
+            settled=aim == "save" or _takes(position, move),
         )
+
+
+def _themes(position: WatchYourBack, move: int, *main: str) -> tuple[str, ...]:
+    """Return the themes of a puzzle: the main ones, and what else is worth knowing."""
+    found = list(main)
+    if FIRST_STEP <= move < FORFEIT and (move - FIRST_STEP) % 2:  # see `move_code`
+        found.append(JUMP)
+    if any(0 <= turns - position.turns <= _FAR for turns in SHRINK_TURNS):
+        found.append(SHRINK)
+    return tuple(found)
+
+
+def _takes(position: WatchYourBack, move: int) -> bool:
+    """Return whether a move eliminates a piece at once."""
+    board = position.copy()
+    board.push(board.move(move))
+    return len(board.pieces) < len(position.pieces)
 
 
 def _margin(position: WatchYourBack) -> int:

@@ -144,8 +144,8 @@ class InDatabase(Ledger):
         named = dict(zip(("first", "second"), names, strict=True))
         with self._database.writing() as connection:
             insert = insert_unless_there(connection, _schedule, ["event_id", "key"])
-            made = connection.execute(insert.values(row | named | {"runner_id": runner}))
-            return made.rowcount == 1
+            new = insert.values(row | named | {"runner_id": runner}).returning(_schedule.c.id)
+            return connection.execute(new).first() is not None
 
     def names_of(self, key: str) -> Names | None:
         """Return who was to play a game when it was put on the schedule; None if nobody was."""

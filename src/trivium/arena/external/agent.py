@@ -54,6 +54,8 @@ class ExternalAgent(Agent):
         self.remarks: list[str] = []
         self.output = ""
         """The end of what it has written to standard error, when it has ended."""
+        self.memory: int | None = None
+        """The megabytes that it has used at most, when it has ended, beyond those of its start."""
         self.cpu_ahead = 0.0
         """Seconds of CPU time before the last `choose`, while the other side thought: its clock
         is charged with them."""
@@ -262,6 +264,7 @@ class ExternalAgent(Agent):
         """End the process; what it has written is kept."""
         if self._process is not None:
             self.output = printable(self._process.error_output())
+            self.memory = self._process.most_megabytes
             self._process.end()
             self._process = None
 

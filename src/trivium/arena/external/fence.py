@@ -46,7 +46,7 @@ _NOBODY = 65534
 _FIRST_STRANGER, _STRANGERS = 1879048192, 1 << 28
 """User numbers that no convention gives to anybody."""
 _PASSED_ON = (
-    *("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "VIRTUAL_ENV"),
+    *("LANG", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "VIRTUAL_ENV"),
     *("TRIVIUM_AGENT", "TRIVIUM_TIME", "TRIVIUM_MOVE", "TRIVIUM_SEED"),
 )
 """The only variables that an agent gets from us as they are; the last ones set our own players."""
@@ -261,6 +261,7 @@ def python_at(program: Path) -> tuple[Path, ...]:
 def environment(sandboxed: bool) -> dict[str, str]:
     """Return the variables that every agent gets: a fixed list, and none that tells a secret."""
     found = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    found["PATH"] = search_path()
     found |= {"USER": "agent", "LOGNAME": "agent"}
     found["HOME"] = str(SCRATCH[0] if sandboxed else _home() or "/")
     found["TMPDIR"] = str(SCRATCH[0] if sandboxed else SCRATCH[1])
@@ -270,6 +271,15 @@ def environment(sandboxed: bool) -> dict[str, str]:
     if path := trivium_path():
         found["PYTHONPATH"] = path
     return found
+
+
+def search_path() -> str:
+    """Return where programs are looked for by their names: `python` is the one that runs Trivium.
+
+    So it is for agents of the courses, and whoever has not activated the virtual environment, or
+    writes ``#!/usr/bin/env python3``, gets the same.
+    """
+    return os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
 
 
 def trivium_path() -> str | None:

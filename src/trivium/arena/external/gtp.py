@@ -9,12 +9,13 @@ import contextlib
 import os
 import shlex
 import shutil
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from trivium.agents.agent import Forfeit
 from trivium.arena.external.agent import ExternalAgent, News
-from trivium.arena.external.fence import Room, is_system, python_at
+from trivium.arena.external.fence import Room, is_system, python_at, search_path
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.places import base_of, place_of
 from trivium.arena.external.process import AgentProcess
@@ -48,7 +49,8 @@ class EngineCommand:
         """Return the command that a command line means, as a shell reads it.
 
         The program must be there. One with a slash is a place (see `places` for `home`), and is
-        started where that begins; a mere name is one of the system's commands.
+        started where that begins; a mere name is one of the system's commands, which is started
+        where its first argument that names something begins.
         """
         try:
             words = shlex.split(text)
@@ -60,12 +62,17 @@ class EngineCommand:
         if "/" in program:
             place, folder = _runnable(place_of(program, home), program), base_of(program, home)
         else:
-            place, folder = _on_path(program, home), Path.cwd()
+            place, folder = _on_path(program, home), _folder_of(words[1:], home)
         return cls((str(place), *words[1:]), folder)
 
 
+def _folder_of(arguments: Sequence[str], home: Path | None) -> Path:
+    bases = (base_of(word, home) for word in arguments if place_of(word, home).exists())
+    return next(bases, Path.cwd())
+
+
 def _on_path(program: str, home: Path | None) -> Path:
-    found = shutil.which(program)
+    found = shutil.which(program, path=search_path())
     if found is not None:
         return Path(found).absolute()
     here = place_of(program, home)
@@ -119,7 +126,8 @@ class GtpLink:
         """Return the answer to a command; raises `Forfeit` where that is an error."""
         success, text = self.try_(command, deadline)
         if not success:
-            raise Forfeit("nonsense", f"it refuses '{command}': {text[:_SHOWN]}")
+            said = command if len(command) <= _SHOWN else f"{command.split()[0]} …"
+            raise Forfeit("nonsense", f"it refuses '{said}': {text[:_SHOWN]}")
         return text
 
     def try_(self, command: str, deadline: float) -> tuple[bool, str]:

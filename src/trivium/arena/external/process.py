@@ -80,6 +80,8 @@ class AgentProcess:
         self._census = Census((), ())
         self._footprint = _LARGEST_FOOTPRINT, memory_shared_by_all()
         """The bytes that it used at the start, and that everybody shared then."""
+        self._most_used = 0
+        """The bytes that it has been seen to use at most, over its footprint."""
         self._cpu = 0.0
         """The CPU time as last seen."""
         self._cpu_before: float | None = None
@@ -236,16 +238,22 @@ class AgentProcess:
 
     def _check_memory(self, everybody: tuple[int, ...]) -> None:
         """Look closer only if so much memory is shared on this machine that it would matter."""
+        used_before, shared_before = self._footprint
+        used = self._jail.memory(everybody) - used_before
+        self._most_used = max(self._most_used, used)
         most = self._most_memory
         if most is None:
             return
-        used_before, shared_before = self._footprint
-        used = self._jail.memory(everybody) - used_before
         if used <= most < used + memory_shared_by_all() - shared_before:
             used = self._jail.memory(everybody, thorough=True) - used_before
         if used > most:
             megabytes = used / _MEGABYTE
             raise Forfeit("memory", f"{megabytes:.0f} MB, of {self.limits.memory:g} MB allowed")
+
+    @property
+    def most_megabytes(self) -> int:
+        """The memory that it has been seen to use at most, over its start-up footprint."""
+        return round(self._most_used / _MEGABYTE)
 
     def _look(self) -> None:
         """Count the agent's processes, unless that has just been done.

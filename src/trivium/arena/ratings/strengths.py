@@ -100,8 +100,12 @@ def rate_results(results: list[tuple[str, str, float]], anchor: Anchor | None = 
     return rate_counts(counts, anchor)
 
 
-def rate_counts(counts: Counts, anchor: Anchor | None = None) -> Ratings:
-    """Return the ratings for results that have been counted."""
+def rate_counts(counts: Counts, anchor: Anchor | None = None, newcomers: bool = False) -> Ratings:
+    """Return the ratings for results that have been counted.
+
+    `newcomers` lets the average that error bars without an anchor refer to weigh everybody by
+    their games: somebody who has just come, and of whom nothing is known, widens nobody's bar.
+    """
     played = {pair: count for pair, count in counts.items() if pair[0] != pair[1]}
     players = sorted({name for pair in played for name in pair})
     if not players:
@@ -115,7 +119,7 @@ def rate_counts(counts: Counts, anchor: Anchor | None = None) -> Ratings:
     strengths, spread = _maximise(table, len(players))
     elo = strengths[:-2] * ELO
     if anchor is None:
-        errors = _errors_from_average(spread, len(players))
+        errors = _errors_from_average(spread, _shares(table, len(players), newcomers))
         elo = elo - elo.mean()
     else:
         place = players.index(anchor.name)
@@ -200,9 +204,21 @@ def _derivatives(table: _Tally, x: Array, precision: Array) -> tuple[Array, Arra
     return gradient, curvature
 
 
-def _errors_from_average(spread: Array, players: int) -> Array:
-    centred = np.eye(players) - 1 / players
-    return Z95 * ELO * np.sqrt(np.diag(centred @ spread[:players, :players] @ centred))
+def _shares(table: _Tally, players: int, by_games: bool) -> Array:
+    """Return what each player counts for in the average."""
+    if not by_games:
+        return np.full(players, 1 / players)
+    games: Array = np.zeros(players)
+    for side in (table.first, table.second):
+        np.add.at(games, side, table.counts.sum(axis=1))
+    games /= games.sum()
+    return games
+
+
+def _errors_from_average(spread: Array, shares: Array) -> Array:
+    players = len(shares)
+    centred = np.eye(players) - shares
+    return Z95 * ELO * np.sqrt(np.diag(centred @ spread[:players, :players] @ centred.T))
 
 
 def _errors_from(spread: Array, place: int, players: int) -> Array:

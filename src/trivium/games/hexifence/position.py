@@ -41,6 +41,13 @@ class FencesPosition(Position):
         tally = self.kernel.tally.tolist()
         return dict(zip(self.colours, tally[rules.CELLS :], strict=True))
 
+    @property
+    def can_be_drawn(self) -> bool:
+        """Whether both can end with the same number of cells: all that are somebody's in the end
+        must be an even number."""
+        owners: list[int] = self.kernel.cell_owner[: len(self.board.cells)].tolist()
+        return sum(owner != rules.UNKNOWN for owner in owners) % 2 == 0
+
     def to_text(self) -> str:
         return notation.write_board(self.size, self.board, self.kernel)
 

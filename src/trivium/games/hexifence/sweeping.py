@@ -15,12 +15,12 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from numba.extending import register_jitable
 from numpy.typing import NDArray
 
 from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.rules import Fences
 from trivium.kernel.bits import has
+from trivium.kernel.compiler import register_jitable
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import play
 

@@ -40,6 +40,7 @@ _MOST_ENTRIES = 4 * MOST_FILES
 _CHUNK = 1 << 16
 _LEFT_OUT = re.compile(r"__MACOSX|\.DS_Store|__pycache__|\.git|Thumbs\.db")
 """What systems put into archives without being asked."""
+_PLACE = re.compile(r"[^\s\"'(]*/league/[0-9a-f]{64}/")
 _MEGABYTE = 1_000_000
 
 
@@ -222,9 +223,39 @@ def _too_large() -> BadArchive:
     return BadArchive(f"Unpacked, an archive may have {MOST_BYTES // _MEGABYTE} MB, not more.")
 
 
+def packed(folder: Path) -> bytes:
+    """Return a zip file of a folder, the same bytes for the same files; raises `BadArchive`."""
+    places = [
+        place
+        for place in sorted(folder.rglob("*"))
+        if not _is_left_out(place.relative_to(folder).as_posix())
+        and (place.is_symlink() or not place.is_dir())
+    ]
+    if len(places) > MOST_FILES:
+        raise BadArchive(f"{folder} has more than {MOST_FILES:,} files; leave some out.")
+    content, left = io.BytesIO(), MOST_BYTES
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for place in places:
+            if place.is_symlink() or not place.is_file():
+                raise BadArchive(f"{place} is no file; links cannot be handed in.")
+            try:
+                with place.open("rb") as file:
+                    data = _read(file, left)
+            except OSError as error:
+                raise BadArchive(f"{place} cannot be read: {error.strerror}.") from None
+            left -= len(data)
+            archive.writestr(zipfile.ZipInfo(place.relative_to(folder).as_posix()), data)
+    return content.getvalue()
+
+
 def unpacked_place(digest: str) -> Path:
     """Return the folder that an archive is unpacked to on this machine."""
     return cache_directory() / "league" / digest
+
+
+def told_shortly(text: str) -> str:
+    """Return what a bot has said, its files named as in its archive: not where they lie here."""
+    return _PLACE.sub("", text)
 
 
 def unpack(archive: Archive, runnable: str | None = None) -> Path:

@@ -15,6 +15,7 @@ from trivium.arena.openings import Openings, start_position
 from trivium.arena.records import Record
 from trivium.errors import TriviumError
 from trivium.foreign_text import printable
+from trivium.league.entry.archives import told_shortly
 from trivium.league.plan import Plan
 from trivium.words import how_many
 
@@ -91,7 +92,7 @@ def _failed(sentence: str, output: str | None = None) -> Trial:
     parts = [sentence]
     if output:
         parts += ["", "Standard error:", output.rstrip()]
-    text = printable("\n".join(parts))
+    text = told_shortly(printable("\n".join(parts)))
     cut = (
         text
         if len(text) <= LONGEST_REPORT

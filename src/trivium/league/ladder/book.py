@@ -129,10 +129,11 @@ class Book:
     def ratings(self) -> Ratings:
         """Return the ratings over all games, with the lowest level at the rating that it is given.
 
-        The error bars are those of the difference to everybody's average: what a bot's place among
-        the others is uncertain by. Beginners at the other end of the table would widen them all.
+        The error bars are those of the difference to the average over all games: what a bot's place
+        among the others is uncertain by. Measured from the anchor, beginners at the other end of
+        the table would widen them all, and measured from the average bot, whoever has just come.
         """
-        found, anchor = rate_counts(self.counts), self._league.plan.anchor
+        found, anchor = rate_counts(self.counts, newcomers=True), self._league.plan.anchor
         shown = [one for one in found.players if anchor is not None and one.name == anchor.name]
         if anchor is None or not shown:
             return found

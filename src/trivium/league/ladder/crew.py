@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from multiprocessing import get_context
@@ -18,6 +19,8 @@ _log = logging.getLogger("trivium.league")
 _LOOK = 0.5
 _PAUSE = 5.0
 """Seconds after which a process that died is replaced."""
+_BEHIND_THE_PAGE = 5
+"""How much games stand back: whoever watches does not wait for them."""
 
 
 def work(address: str | None, name: str) -> None:
@@ -25,6 +28,7 @@ def work(address: str | None, name: str) -> None:
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the business of the parent
+    os.nice(_BEHIND_THE_PAGE)
     threading.Thread(target=end_with_parent, daemon=True).start()
     while True:
         try:

@@ -7,6 +7,7 @@ it was, and the rest is noted beside it, in the same transaction.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import sqlalchemy as sa
@@ -14,6 +15,7 @@ import sqlalchemy as sa
 from trivium.arena.database.schedule import InDatabase
 from trivium.arena.database.storage import Database
 from trivium.arena.records import Record, RecordedPlayer
+from trivium.league.entry.archives import told_shortly
 from trivium.league.leagues import League
 from trivium.league.tables import notes as _notes
 
@@ -40,19 +42,25 @@ class LeagueLedger(InDatabase):
                 "league_id": self._league.id,
                 "game_id": number,
                 "label": player.name,
-                "reason": self._whole.reason if self._whole.failed is player else "",
-                "output": (player.output or "")[-_LONGEST_NOTE:],
-                "remarks": "\n".join(
-                    remark.partition(": ")[2]
-                    for remark in self._whole.remarks
-                    if remark.startswith(f"{player.colour}: ")
-                ),
+                "reason": told_shortly(self._whole.reason) if self._whole.failed is player else "",
+                "output": told_shortly((player.output or "")[-_LONGEST_NOTE:]),
+                "remarks": "\n".join(_remarks_on(self._whole, player)),
             }
             for player in self._whole.players
-            if player.output or player.clock or self._whole.failed is player
+            if player.output or player.memory is not None or self._whole.failed is player
         ]
         if rows:
             connection.execute(sa.insert(_notes), rows)
+
+
+def _remarks_on(record: Record, player: RecordedPlayer) -> Iterator[str]:
+    """Yield what only the owner of a bot is told about how it was run."""
+    if player.memory is not None:
+        yield f"{player.memory} MB of memory at most, beyond those of its start"
+    for remark in record.remarks:
+        colour, _, words = remark.partition(": ")
+        if colour == player.colour:
+            yield words
 
 
 def public(record: Record) -> Record:
@@ -64,4 +72,4 @@ def public(record: Record) -> Record:
 
 
 def _public_player(player: RecordedPlayer) -> RecordedPlayer:
-    return replace(player, agent=player.agent.partition(":")[0], output=None)
+    return replace(player, agent=player.agent.partition(":")[0], memory=None, output=None)

@@ -19,13 +19,16 @@ from websockets.sync.client import ClientConnection, connect
 
 from trivium.agents.agent import Agent, Forfeit
 from trivium.agents.descriptions import PlayerDescription
+from trivium.arena.external.agent import ExternalAgent
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.interrupts import pass_on
+from trivium.arena.openings import start_position
 from trivium.arena.players import make_player
 from trivium.arena.versions import version_of
 from trivium.errors import TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Position
+from trivium.league.wire.submitting import Unreachable, ask
 from trivium.search.limits import Limit
 
 PROTOCOL = 1
@@ -55,6 +58,7 @@ class Player:
     def __init__(
         self, url: str, token: str, agent: str, say: Callable[[str], None] = print
     ) -> None:
+        self._url = url
         self._address = address_of(url)
         self._token = token
         self._description = PlayerDescription.read(agent)
@@ -62,6 +66,8 @@ class Player:
         self._id = ""
         self._agent: Agent | None = None
         self._position: Position | None = None
+        self._game: str | None = None
+        """The league's game, once the agent has been tried for it."""
         self._score = [0, 0, 0]
 
     def run(self, stop: threading.Event | None = None, most: int | None = None) -> None:
@@ -70,6 +76,8 @@ class Player:
         wait = 0.5
         while not stop.is_set():
             try:
+                if self._game is None:
+                    self._game = self._rehearsed()
                 with connect(self._address, max_size=_LARGEST, open_timeout=10) as line:
                     self._greet(line)
                     wait = 0.5
@@ -77,6 +85,8 @@ class Player:
                         return
             except (InvalidHandshake, InvalidURI) as error:
                 self._say(f"The server cannot be joined: {error}.")
+            except Unreachable as error:
+                self._say(str(error))
             except (OSError, TimeoutError, ConnectionClosed) as error:
                 self._give_up_if(error)
                 self._say("The line is broken; trying again.")
@@ -84,6 +94,19 @@ class Player:
             while time.monotonic() < until and not stop.wait(_LOOK):
                 pass_on()
             wait = min(2 * wait, _LONGEST_WAIT)
+
+    def _rehearsed(self) -> str:
+        """Start the agent once; return the league's game, for which it has proved able.
+
+        What cannot play is told here, before it is a new version in the table.
+        """
+        told = ask(self._url, "me", self._token)
+        agent = make_player(self._description, told["game"], 0, AgentLimits(sandbox=False))
+        if isinstance(agent, ExternalAgent):
+            trouble = agent.rehearse(start_position(told["game"], told["size"]))
+            if trouble is not None:
+                raise TriviumError(f"{self._description} cannot be started: {trouble}")
+        return str(told["game"])
 
     def _give_up_if(self, error: Exception) -> None:
         code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else None
@@ -104,10 +127,8 @@ class Player:
         )
 
     def _version(self) -> str:
-        for game in ("cachex", "hexifence", "watch-your-back", "dots-and-boxes"):
-            with contextlib.suppress(TriviumError):
-                return version_of(self._description, game)
-        return "?"
+        assert self._game is not None
+        return version_of(self._description, self._game)
 
     def _play(self, line: ClientConnection, stop: threading.Event, most: int | None) -> bool:
         """Answer until the line breaks; return True if enough games are over."""

@@ -110,8 +110,10 @@ class Seat:
             asked = self._question or self._game
             if asked is None or asked["id"] != id:
                 return "This is not the game that you are playing."
-            if (self._question is None) != (ply is None):
-                return "It is not your turn." if ply is not None else "The game has begun."
+            if ply is None and self._question is not None:
+                return None  # it was told of the game again, and it has begun
+            if ply is not None and self._question is None:
+                return "It is not your turn."
             if ply is not None and asked["ply"] != ply:
                 return f"You are asked for move {asked['ply']}, not for move {ply}."
             if self._answer is not None:

@@ -1,9 +1,9 @@
 """The solver's table: lower and upper bounds of the values of states, in fixed memory.
 
-An entry is one 64-bit word: two bounds, the worth of keeping it, the level that the bounds hold
-at, and a tag of the best move. It is stored beside the exclusive or of itself and the state's
-lock, so that a pair torn by two threads does not match. Four entries share a bucket, which is one
-line of the processor's cache; the one with the fewest strings left gives way.
+An entry is one 64-bit word: two bounds, the worth of keeping it, the scope of the search that
+found them, and a tag of the best move. It is stored beside the exclusive or of itself and the
+state's lock, so that a pair torn by two threads does not match. Four entries share a bucket, which
+is one line of the processor's cache; the one with the fewest strings left gives way.
 
 Which bucket is a state's, the first bits of its place tell, and beyond those the first bits of its
 lock. So the lock of an entry is enough to find its bucket in a table of another size too.
@@ -22,7 +22,7 @@ Bounds = NDArray[np.uint64]
 """A row for each bucket: lock and entry, four times."""
 
 EXACT = 254
-"""The level of bounds that hold without any restriction."""
+"""The number of the scope that leaves nothing out (`scopes`)."""
 
 _ENTRIES = 4
 _CACHE_LINE = 64
@@ -33,7 +33,7 @@ _BYTE_MASK = np.uint64(0xFF)
 _TAG_MASK = np.uint64(0xFFFF)
 _HIGH_SHIFT = np.uint64(12)
 _WORTH_SHIFT = np.uint64(24)
-_LEVEL_SHIFT = np.uint64(36)
+_SCOPE_SHIFT = np.uint64(36)
 _TAG_SHIFT = np.uint64(44)
 _MOST_WORTH = 1 << 30
 PLACE_BITS = 20
@@ -77,14 +77,14 @@ def find(table: Bounds, place: Word, lock: Word) -> Word:
 
 @inlined_uncounted
 def keep(
-    table: Bounds, place: Word, lock: Word, low: int, high: int, worth: int, level: int, tag: Word
+    table: Bounds, place: Word, lock: Word, low: int, high: int, worth: int, scope: int, tag: Word
 ) -> None:
     """Keep what is known about a state, in place of what is worth least."""
     entry = (
         np.uint64(low + _OFFSET)
         | np.uint64(high + _OFFSET) << _HIGH_SHIFT
         | np.uint64(min(worth, _OFFSET)) << _WORTH_SHIFT
-        | np.uint64(level + 1) << _LEVEL_SHIFT
+        | np.uint64(scope + 1) << _SCOPE_SHIFT
         | tag << _TAG_SHIFT
         | _IN_USE
     )
@@ -133,9 +133,9 @@ def high_of(entry: Word) -> int:
 
 
 @inlined_uncounted
-def level_of(entry: Word) -> int:
-    """Return the level at which the bounds of an entry hold; -1 if there is no entry."""
-    return np.int64((entry >> _LEVEL_SHIFT) & _BYTE_MASK) - 1
+def scope_of(entry: Word) -> int:
+    """Return the scope of the search that found an entry; -1 if there is no entry."""
+    return np.int64((entry >> _SCOPE_SHIFT) & _BYTE_MASK) - 1
 
 
 @inlined_uncounted

@@ -18,9 +18,6 @@ more than u does. So in a state G + X + Y opening X is at least as good as openi
 ones, -|X| - v(G + Y) >= -|X| - v(G + X) - (|Y| - |X|) = -|Y| - v(G + X), and in the same way for
 the others. Only the shortest of each class has to be tried.
 
-Both hold at every level of the search too: whether a gift is allowed depends on the safe moves,
-which lone runs do not have.
-
 Therefore short lone runs need no place in the sets of a state: they are kept apart, as a number of
 each kind.
 """

@@ -45,9 +45,10 @@ SHOWN = 3
 # Places in `Memory.counters`
 NODES = 0
 NODE_LIMIT = 1
-LEVEL = 2
+SCOPE = 2
+"""The number of the search's scope (`scopes`), `bounds.EXACT` if it leaves nothing out."""
 BEST = 3
-"""The move at the root that reached the last target."""
+"""The move at the root that reached the last target; until one has, the one that is tried."""
 SALT = 4
 """Changes the order of moves that look alike, so that two threads go different ways."""
 SHARED = 5
@@ -91,7 +92,11 @@ STRING_OF_KIND = RULES + len(Reductions._fields)
 """From here on: a string of a short lone run of each kind at the root, if there is one."""
 RESORT = STRING_OF_KIND + KINDS
 """A move for a root where all runs cancel."""
-_COUNTERS = RESORT + 1
+GIFTS = RESORT + 1
+"""What the scope says of gifts."""
+WIDTH = RESORT + 2
+"""What it says of the number of moves."""
+_COUNTERS = RESORT + 3
 
 
 _BUSY = 1 << 14

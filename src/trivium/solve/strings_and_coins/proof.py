@@ -12,13 +12,7 @@ In the last case no u makes the move worth more than h - c: whoever opens a long
 leaves the choice to the opponent. That bound alone refutes most such moves. All values have the
 parity of the coins, so a question "at least t?" can be put to the next number of that parity.
 
-**Levels.** Giving coins away is seldom right while there are many safe strings, but it is what
-makes the search large. At level k the search gives nothing away in states with more than k safe
-moves. Safe moves only ever get fewer, so everything found about states with at most k of them is
-exact, and stays in the table for the next level, which has only the states above to look at; and
-those it finds with their best moves so far. A search that goes up the levels therefore costs
-less than one that begins with the whole truth, and has an estimate to show from the first level
-on. It is exact where the level reaches the number of safe moves at the root.
+**Scopes.** A search may leave moves out, for an estimate where a proof is out of reach (`scopes`).
 
 **Probing.** All moves of a state are made before any is searched, and looked up in the table.
 Often one of them is known to be enough, and half of all searches end there; those known not to be
@@ -42,8 +36,8 @@ from trivium.solve.strings_and_coins.bounds import (
     find,
     high_of,
     keep,
-    level_of,
     low_of,
+    scope_of,
     tag_of,
 )
 from trivium.solve.strings_and_coins.coins import TO_GROUND, Net, Row
@@ -53,19 +47,21 @@ from trivium.solve.strings_and_coins.lone import kind_of, set_apart
 from trivium.solve.strings_and_coins.memory import (
     BEST,
     CEILING_RULE,
+    GIFTS,
     HAND_BACK,
-    LEVEL,
     MOVE,
     NODES,
     PARITY_RULE,
     PROBING_RULE,
     RESORT,
+    SCOPE,
     SHORTEST_RULE,
     SHOWN,
     STRING_OF_KIND,
     TAKEN,
     TO_TRY,
     TRIED,
+    WIDTH,
     Memory,
     stopped,
 )
@@ -98,6 +94,9 @@ _OF_CHAIN = 2
 _OF_LOOP = 4
 """Those of a loop."""
 
+_NEARLY_OUT = 2
+"""With so few safe moves a search of any width tries them all."""
+
 # Typed, because Numba would compile what is called with a literal once more for it.
 ROOT: Any = np.int64(0)
 """The state in question, and its ply."""
@@ -110,15 +109,15 @@ DROPPED: Any = np.int64(-1)
 
 
 @compiled
-def load(net: Net, memory: Memory, row: Row) -> int:
-    """Put a quiet state at the root; return how many safe moves it has."""
+def load(net: Net, memory: Memory, row: Row) -> None:
+    """Put a quiet state at the root."""
     counters, states, ground = memory.counters, memory.states, ground_of(net)
     write_state(net, states, ROOT, row)
     shortest = counters[SHORTEST_RULE]
     counters[SHORTEST_RULE] = 0  # the key needs them all
-    safe, count = list_moves(net, memory, ROOT)
+    _, count = list_moves(net, memory, ROOT)
     counters[SHORTEST_RULE] = shortest
-    counters[RESORT] = NO_MOVE
+    counters[RESORT] = counters[BEST] = NO_MOVE
     for index in range(count):
         move = memory.moves[index]
         first, second, length = first_end(move), second_end(move), length_of(move)
@@ -133,7 +132,6 @@ def load(net: Net, memory: Memory, row: Row) -> int:
             counters[RESORT] = move
             set_apart(net, memory, ROOT, coin_of(move), kind)
     seal(net, memory, ROOT)
-    return safe
 
 
 @inlined_uncounted
@@ -161,7 +159,7 @@ def known(table: Bounds, memory: Memory, state: int) -> tuple[int, int, Word]:
     """Return what is known of a state without a search: its bounds, and its entry."""
     coins = number_in(memory.states, state, COINS)
     entry = find(table, memory.states[state, PLACE], memory.states[state, LOCK])
-    if level_of(entry) == EXACT or level_of(entry) == memory.counters[LEVEL]:
+    if scope_of(entry) == EXACT or scope_of(entry) == memory.counters[SCOPE]:
         return low_of(entry), high_of(entry), entry
     return -coins, coins, entry
 
@@ -270,15 +268,15 @@ def remember(
     bounds: tuple[int, int],
     best_tag: Word,
     best_move: int,
-    gives: bool,
+    exact: bool,
 ) -> None:
     """Keep what was found of a state: its bounds, and its best move if there is a new one."""
     if best_move != NO_MOVE:
         best_tag = tag(net, memory, state, best_move)
-    level = EXACT if gives else memory.counters[LEVEL]
+    scope = EXACT if exact else memory.counters[SCOPE]
     strings = count_strings(net, memory.states, state)
     place, lock = memory.states[state, PLACE], memory.states[state, LOCK]
-    keep(table, place, lock, bounds[0], bounds[1], strings, level, best_tag)
+    keep(table, place, lock, bounds[0], bounds[1], strings, scope, best_tag)
 
 
 @uncounted
@@ -287,8 +285,9 @@ def prove(
 ) -> int:
     """Return a lower bound of a state's value from `target` on, or an upper bound below it.
 
-    This is about the current level. Places from `free` on may be used. Once stopped, the result
-    means nothing. At the root, the best move is left in the counters if the target is reached.
+    This is within the current scope. Places from `free` on may be used. Once stopped, the result
+    means nothing. At the root, the move that reaches the target is left in the counters, or the
+    one that was being tried.
     """
     counters, births = memory.counters, memory.births
     coins = number_in(memory.states, state, COINS)
@@ -306,7 +305,8 @@ def prove(
         return high
 
     safe, moves = list_moves(net, memory, state)
-    gives = safe <= counters[LEVEL]
+    gives = safe <= counters[GIFTS]
+    exact = gives and (safe <= _NEARLY_OUT or counters[SCOPE] == EXACT)
     end, best = make_children(net, table, memory, state, free, moves if gives else safe, target)
     enough, value = probe(net, table, memory, state, ply, (free, end), target, tag_of(entry))
     best, best_move = max(best, value), NO_MOVE
@@ -315,15 +315,19 @@ def prove(
     if ply < SHOWN:
         counters[TRIED + ply], counters[TO_TRY + ply] = 0, end - free
 
+    left = end - free if exact or ply == 0 else counters[WIDTH]
     begin_search(memory, state)
     while best < target or best_move == NO_MOVE:
-        child = most_promising(memory, free, end)
+        child = most_promising(memory, free, end) if left > 0 else NO_CHILD
         if child < 0:
             break
         if put_off(memory, child):
             continue
         move, taken, hand_back = births[child, MOVE], births[child, TAKEN], births[child, HAND_BACK]
         births[child, MOVE] = ~move
+        left -= 1
+        if ply == 0:
+            counters[BEST] = move
         if hand_back == 0:
             need = up_to_parity(memory, 1 - taken - target, coins - taken)
             value = -taken - prove(net, table, memory, child, end, ply + 1, need)
@@ -356,7 +360,7 @@ def prove(
         low = max(low, best)
         if ply == 0:
             counters[BEST] = counters[RESORT] if best_move == NO_MOVE else best_move
-    remember(net, table, memory, state, (low, high), tag_of(entry), best_move, gives)
+    remember(net, table, memory, state, (low, high), tag_of(entry), best_move, exact)
     return best
 
 

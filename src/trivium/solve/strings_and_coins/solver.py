@@ -11,7 +11,9 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextvars import copy_context
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +30,7 @@ from trivium.search.stopping import Stop
 from trivium.solve.exact import Solution
 from trivium.solve.strings_and_coins import kept, proof
 from trivium.solve.strings_and_coins import memory as places
-from trivium.solve.strings_and_coins.bounds import new_bounds, share_in_use
+from trivium.solve.strings_and_coins.bounds import EXACT, new_bounds, share_in_use
 from trivium.solve.strings_and_coins.captures import next_capture, opening_string, quieten
 from trivium.solve.strings_and_coins.coins import (
     OneWord,
@@ -42,6 +44,7 @@ from trivium.solve.strings_and_coins.coins import (
 from trivium.solve.strings_and_coins.kept import Work
 from trivium.solve.strings_and_coins.memory import Reductions, new_memories, with_room
 from trivium.solve.strings_and_coins.moves import length_of, string_of
+from trivium.solve.strings_and_coins.scopes import ALL, SCOPES
 
 _NO_LIMIT = 1 << 60
 _NO_MOVE = -1
@@ -106,13 +109,14 @@ class _Bounds:
     low: int
     high: int
     best: int = _NO_MOVE
-    """A move of the search that attains `low`, once that has been raised."""
+    """A move of the search that attains `low`, once that has been raised; if it never was and the
+    search has ended, the one that was being tried."""
 
     def note(self, found: int, target: int, best: int) -> None:
         """Take over the answer to the question whether the value reaches a target, and its move.
 
-        Below the highest level answers may contradict each other, because what is already known
-        of some positions is nearer to the truth; then the one that names a move is believed.
+        Those of estimates may contradict each other, because what is already known of some
+        positions is nearer to the truth; then the one that names a move is believed.
         """
         if found >= target:
             self.low, self.best = found, best
@@ -240,19 +244,19 @@ class Solver:
         def enough(found: Solution, bounds: _Bounds) -> bool:
             return found.exact or (win_loss and found.sign is not None)
 
-        return self._search(position, limit, _NO_LIMIT, enough, listener)[0]
+        return self._search(position, limit, EXACT, enough, listener)
 
-    def estimate(self, position: Fences, limit: Limit, level: int) -> tuple[Solution, bool]:
-        """Return who wins if nothing is given away until `level` safe moves are left.
+    def estimate(self, position: Fences, limit: Limit, scope: int = EXACT) -> Solution:
+        """Return who wins, as far as a search of one of the `SCOPES` can tell.
 
-        The best move is one that wins or, if there is none, one that loses least. Also returns
-        whether that is the truth, because there are no more safe moves anyway.
+        By default that is the truth. The best move is one that wins or, if there is none, one
+        that loses least; if the limit comes before an answer, one that was not refuted by then.
         """
 
         def enough(found: Solution, bounds: _Bounds) -> bool:
             return found.exact or (found.sign is not None and bounds.best != _NO_MOVE)
 
-        return self._search(position, limit, level, enough, None)
+        return self._search(position, limit, scope, enough, None)
 
     def line(self, position: Fences, limit: Limit = UNLIMITED) -> list[int]:
         """Return best moves for both sides to the end of the game, as far as the limit allows.
@@ -303,10 +307,10 @@ class Solver:
         self,
         position: Fences,
         limit: Limit,
-        level: int,
+        scope: int,
         enough: Callable[[Solution, _Bounds], bool],
         listener: Callable[[Solution], None] | None,
-    ) -> tuple[Solution, bool]:
+    ) -> Solution:
         if not isinstance(position, Fences):
             raise TypeError(_wrong("The solver", "a kernel", position, "solve(position.kernel)"))
         began, nodes = time.perf_counter(), self.nodes
@@ -314,7 +318,7 @@ class Solver:
         quiet, taken, handed_back = quieten(self._net, row)
         turn = _Turn(quiet, int(score(position)) + taken, handed_back)
         bounds = _Bounds(-turn.coins, turn.coins)
-        safe = self._prepare(turn, limit, level)
+        self._prepare(turn, limit, scope)
 
         def so_far() -> Solution:
             return Solution(
@@ -335,27 +339,29 @@ class Solver:
                 target = _next_target(turn, bounds)
                 self._margin = turn.whole(target, target)[0]
                 if not self._narrow(bounds, target, deadline, limit.stop, tell):
-                    return so_far(), safe <= level
+                    if bounds.best == _NO_MOVE:
+                        bounds.best = int(self._memories[0].counters[places.BEST])
+                    return so_far()
                 tell()
         finally:
             self._margin = self._began = None
             self._seconds += time.perf_counter() - began
-        return found, safe <= level
+        return found
 
-    def _prepare(self, turn: _Turn, limit: Limit, level: int) -> int:
-        """Load a quiet state into every thread's memory; return how many safe moves it has."""
+    def _prepare(self, turn: _Turn, limit: Limit, scope: int) -> None:
+        """Load a quiet state into every thread's memory."""
         if count_ends(turn.quiet) >= self._folds_from:
             self._net = net_of(self.board, folds=True)
             # And so it stays: the keys in the table depend on it.
         strings = count_strings(turn.quiet)
         self._memories = [with_room(self._net, memory, strings) for memory in self._memories]
-        safe = 0
+        looks_at = ALL if scope == EXACT else SCOPES[scope]
         for memory in self._memories:
             counters = memory.counters
-            counters[places.LEVEL] = level
+            counters[places.SCOPE] = scope
+            counters[places.GIFTS], counters[places.WIDTH] = looks_at
             counters[places.NODE_LIMIT] = counters[places.NODES] + (limit.nodes or _NO_LIMIT)
-            safe = int(proof.load(self._net, memory, turn.quiet))
-        return safe
+            proof.load(self._net, memory, turn.quiet)
 
     def _narrow(
         self,
@@ -374,9 +380,9 @@ class Solver:
         stop = new_stop_flag()
         memories = [memory._replace(stop=stop) for memory in self._memories]
         with ThreadPoolExecutor(self.threads) as pool:
+            ask = partial(proof.ask, self._net, self._table)
             searches = {
-                pool.submit(proof.ask, self._net, self._table, memory, target): memory
-                for memory in memories
+                pool.submit(copy_context().run, ask, memory, target): memory for memory in memories
             }
             try:
                 with raised_by(request, stop):

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from trivium.errors import BadSize
 from trivium.games.hexifence.geometry import EdgeBoard, hexagon
 from trivium.games.hexifence.rules import Fences, captures
-from trivium.kernel.compiling import compiled, inlined
+from trivium.kernel.compiling import compiled, compiled_only, inlined
 from trivium.kernel.verbs import over, play, score, undo
 from trivium.solve.tables.kept import keep, kept_at, load
 
@@ -131,7 +131,8 @@ def load_or_build(path: Path) -> Values:
     """Return the table from a file, or build it and leave it there, if that is possible."""
     values = load(path, SHA256)
     if values is None:
-        values = build()
+        with compiled_only():
+            values = build()
         keep(path, values)
     return values
 

@@ -8,34 +8,40 @@ from importlib.metadata import version
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import agents_of
 from trivium.agents.experts import expert_of
-from trivium.agents.levels import LEVELS, describe, level_name
+from trivium.agents.levels import LEVELS, describe, level_name, level_rating
 from trivium.arena.listed import ListedAgent, listed_agents
+from trivium.games import pictures
 from trivium.games.catalogue import GAMES
 from trivium.games.game import Game
+from trivium.saying import Saying
+from trivium.study.puzzles import is_puzzled
+from trivium.study.tutorials import is_taught
 from trivium.web import messages as m
-from trivium.web.describe.lessons import is_taught
 from trivium.web.room.table import settable
 from trivium.web.settings import ServerSettings
 
 ANALYST = "champion"
 
 
-def catalogue(settings: ServerSettings) -> m.Catalogue:
+def catalogue(settings: ServerSettings, language: str) -> m.Catalogue:
     """Return all games, and what the server allows."""
     return m.Catalogue(
         version=version("trivium"),
-        games=[_entry(game) for game in GAMES.values()],
+        reachable=settings.reachable,
+        games=[_entry(game, language) for game in GAMES.values()],
         limits=m.Bounds(
             analysis_seconds=settings.analysis_seconds,
             analysis_lines=10,
             agent_seconds=settings.agent_seconds,
             review_seconds=settings.review_seconds,
             request_bytes=settings.request_bytes,
+            gifs=pictures.is_possible(),
+            embeds=bool(settings.embedders),
         ),
     )
 
 
-def _entry(game: Game) -> m.GameEntry:
+def _entry(game: Game, language: str) -> m.GameEntry:
     first, second = (m.Player(colour=c, name=c.capitalize()) for c in game.colours)
     agents = agents_of(game.name)
     levels = [level_name(level) for level in LEVELS]
@@ -49,7 +55,12 @@ def _entry(game: Game) -> m.GameEntry:
         players=(first, second),
         counts=game.things,
         levels=[
-            m.LevelEntry(level=level, agent=level_name(level), title=describe(game.name, level))
+            m.LevelEntry(
+                level=level,
+                agent=level_name(level),
+                title=Saying(describe(game.name, level)).said(language),
+                rating=level_rating(game.name, level),
+            )
             for level in LEVELS
             if level_name(level) in agents
         ],
@@ -68,7 +79,8 @@ def _entry(game: Game) -> m.GameEntry:
         features=game.look.features,
         phases=list(game.look.phases),
         editable=game.editable,
-        taught=is_taught(game),
+        puzzled=is_puzzled(game.name),
+        taught=is_taught(game.name),
         text_begins=game.text_begins,
     )
 

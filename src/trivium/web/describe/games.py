@@ -6,7 +6,7 @@ from trivium.arena.listed import LISTED
 from trivium.games.position import Position
 from trivium.web import messages as m
 from trivium.web.describe.positions import describe, describe_ending, describe_move
-from trivium.web.room.table import Played, Table
+from trivium.web.room.table import NOBODY, Played, Table
 
 
 def draw(table: Table, position: Position, offers: dict[str, int], stored: bool) -> m.GameState:
@@ -36,8 +36,12 @@ def draw(table: Table, position: Position, offers: dict[str, int], stored: bool)
         problem=table.problem,
         stored=stored,
         next=table.next,
+        drawable=position.can_be_drawn and all(seat.kind == "person" for seat in table.seats),
+        casual=table.casual,
+        said=[],
         spectators=0,
         compiling=False,
+        getting_ready=None,
         compiled=0,
     )
 
@@ -48,6 +52,7 @@ def _seat(table: Table, player: int, colour: str) -> m.SeatState:
         colour=colour,
         kind=seat.kind,
         name=seat.name,
+        named=seat.kind != "person" or seat.name != NOBODY,
         agent=seat.agent,
         level=seat.level,
         seconds=seat.seconds,

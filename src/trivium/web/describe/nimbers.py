@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from trivium.agents.experts import expert_of
 from trivium.games.position import Position
+from trivium.kernel.compiling import compiled_only
 from trivium.solve.nimstring import LOONY, Nimbers, in_words
 from trivium.web import messages as m
 
@@ -13,7 +14,8 @@ def describe_nimbers(position: Position) -> m.Nimbers:
     count = expert_of(position.game).nimbers
     if count is None or position.is_over:
         return m.Nimbers(text=None, moves=[])
-    found = count(position)
+    with compiled_only():
+        found = count(position)
     good = set(found.good_moves)
     return m.Nimbers(
         text=_sentence(found),

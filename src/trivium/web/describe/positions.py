@@ -38,10 +38,15 @@ def read_line(line: m.Line | m.NewGame) -> Position:
 
 def push(position: Position, move: int | str) -> Move:
     """Make a move that is given by its number or in its notation."""
+    return position.push(named(position, move))
+
+
+def named(position: Position, move: int | str) -> str:
+    """Return the notation of a move that is given by its number, or in it."""
     if isinstance(move, str):
-        return position.push(move)
+        return move
     try:
-        return position.push(position.move(move))
+        return str(position.move(move))
     except KeyError:
         raise BadText(f"There is no move number {move} in this game.") from None
 

@@ -7,6 +7,7 @@ square, numbered as in the game's geometry. Players are named by their colour ev
 
 from trivium.web.messages.base import *  # noqa: F403
 from trivium.web.messages.boards import *  # noqa: F403
+from trivium.web.messages.challenges import *  # noqa: F403
 from trivium.web.messages.games import *  # noqa: F403
 from trivium.web.messages.league import *  # noqa: F403
 from trivium.web.messages.positions import *  # noqa: F403

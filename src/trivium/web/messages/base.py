@@ -44,6 +44,9 @@ MoveInput = (
     Annotated[int, Field(ge=0, le=1_000_000, strict=True)] | Annotated[str, Field(max_length=40)]
 )
 """A move by its number or in its notation."""
+HIGHEST_LEVEL = 10
+"""As `trivium.agents.levels` has it, which loads the engine."""
+Level = Annotated[int, Field(ge=1, le=HIGHEST_LEVEL, strict=True)]
 Spot = tuple[float, float]
 """A place on paper: x to the right, y downwards."""
 
@@ -65,6 +68,14 @@ class Problem(Message):
     """A sentence for a person."""
     kind: str
     """What went wrong, for programs: ``illegal-move``, ``not-found``, ``seat`` …"""
+
+
+class GettingReady(Message):
+    """How far the server is with compiling everything ahead."""
+
+    done: int
+    total: int
+    """Parts of about the same size, 0 as long as nobody knows."""
 
 
 class Ping(Request):

@@ -40,6 +40,8 @@ class LevelEntry(Message):
     agent: str
     title: str
     """What to expect of it."""
+    rating: int | None
+    """Its Elo as measured, on the scale of its game; see docs/levels.md."""
 
 
 class GameEntry(Message):
@@ -76,6 +78,8 @@ class GameEntry(Message):
     """Phases that a board can be set up in; empty if there is only one."""
     editable: bool
     """Whether a position can be given as an edited board."""
+    puzzled: bool
+    """Whether there are puzzles."""
     taught: bool
     """Whether there is a tutorial."""
     text_begins: str | None
@@ -90,12 +94,18 @@ class Bounds(Message):
     agent_seconds: float
     review_seconds: float
     request_bytes: int
+    gifs: bool
+    """Whether moving pictures can be made as GIF."""
+    embeds: bool
+    """Whether other sites may show boards and games in a frame."""
 
 
 class Catalogue(Message):
     """All games, and what the server allows."""
 
     version: str
+    reachable: bool
+    """Whether the server was started so that others can reach it."""
     games: list[GameEntry]
     limits: Bounds
 

@@ -10,6 +10,8 @@ from trivium.web.messages.base import (
     MOST_MOVES,
     Description,
     GameName,
+    GettingReady,
+    Level,
     Message,
     MoveInput,
     Name,
@@ -43,7 +45,7 @@ class LevelSeat(Request):
     """A seat for an opponent of a level."""
 
     kind: Literal["level"]
-    level: Annotated[int, Field(ge=1, le=8, strict=True)]
+    level: Level
 
 
 SeatRequest = Annotated[PersonSeat | AgentSeat | LevelSeat, Field(discriminator="kind")]
@@ -80,6 +82,8 @@ class SeatState(Message):
     colour: str
     kind: Literal["person", "agent", "level"]
     name: str
+    named: bool
+    """Whether the name is somebody's own; a person who has given none is a guest."""
     agent: str | None
     level: int | None
     seconds: float | None
@@ -111,8 +115,32 @@ class ClockState(Message):
 class Offer(Message):
     """Something that the other person has to agree to."""
 
-    kind: Literal["takeback", "rematch", "sides"]
+    kind: Literal["takeback", "rematch", "sides", "draw"]
     by: str
+
+
+Phrase = Literal[
+    "hello",
+    "good-luck",
+    "nice-move",
+    "oops",
+    "thinking",
+    "moment",
+    "thanks",
+    "good-game",
+    "sorry",
+    "bye",
+]
+"""What players can say to each other; the page of whoever reads it has the words."""
+
+
+class Said(Message):
+    """A phrase that a player has said."""
+
+    number: int
+    """Grows with every phrase of the game."""
+    by: str
+    phrase: Phrase
 
 
 class GameState(Message):
@@ -151,11 +179,21 @@ class GameState(Message):
     """Whether the database has all of this; if not, storing is tried again."""
     next: str | None
     """The game that follows this one."""
+    drawable: bool
+    """Whether both players can agree on a draw: two persons, on a board on which draws exist."""
+    casual: bool
+    """Whether it says little about how strong somebody is: they had help, a move was taken back,
+    sides were changed, or it did not begin with the usual board."""
+    said: list[Said]
+    """What the players have said to each other, the last few phrases."""
     spectators: int
+    """Connections that hold no seat."""
     compiling: bool
     """Whether the server is compiling something for its first use."""
     compiled: int
     """How many functions it has compiled so far."""
+    getting_ready: GettingReady | None
+    """How far compiling ahead is, as long as the levels of this game do without machine code."""
 
 
 class Created(Message):
@@ -167,6 +205,12 @@ class Created(Message):
     links: dict[str, str]
     """A path to share for each of these, and ``watch``; the secret is in the fragment."""
     state: GameState
+
+
+class LinkRequest(Request):
+    """A link to be drawn as a QR code."""
+
+    text: Annotated[str, Field(min_length=1, max_length=300, pattern=r"^https?://[!-~]+$")]
 
 
 class MoveAction(Request):
@@ -181,7 +225,9 @@ class MoveAction(Request):
 class PlainAction(Request):
     """Do something that needs no more words."""
 
-    action: Literal["takeback", "resign", "sides", "accept", "decline", "pause", "resume", "step"]
+    action: Literal[
+        "takeback", "resign", "sides", "draw", "accept", "decline", "pause", "resume", "step"
+    ]
 
 
 class RematchAction(Request):
@@ -189,6 +235,20 @@ class RematchAction(Request):
 
     action: Literal["rematch"]
     swap: Annotated[bool, Field(strict=True)] = True
+
+
+class SayAction(Request):
+    """Say a phrase to the other player."""
+
+    action: Literal["say"]
+    phrase: Phrase
+
+
+class NameAction(Request):
+    """Say what one is called, once, on a seat that has no name yet."""
+
+    action: Literal["name"]
+    name: Name
 
 
 class PaceAction(Request):
@@ -199,7 +259,8 @@ class PaceAction(Request):
 
 
 Action = Annotated[
-    MoveAction | PlainAction | RematchAction | PaceAction, Field(discriminator="action")
+    MoveAction | PlainAction | RematchAction | SayAction | NameAction | PaceAction,
+    Field(discriminator="action"),
 ]
 
 
@@ -208,6 +269,36 @@ class ActionRequest(Request):
 
     tokens: list[Token] = Field(default=[], max_length=8)
     do: Action
+
+
+class HelpRequest(Request):
+    """Help for who is to move, and the secrets of the seats held."""
+
+    tokens: list[Token] = Field(default=[], max_length=8)
+
+
+class WarningRequest(HelpRequest):
+    """Whether a move would be a blunder."""
+
+    move: MoveInput
+
+
+class Hint(Message):
+    """What to look for, then the move, then why."""
+
+    ply: int
+    """Moves made so far: the hint is for the next one."""
+    idea: str
+    move: Move
+    why: list[str]
+
+
+class Warned(Message):
+    """Why a move would be a blunder; nothing if it would not."""
+
+    ply: int
+    move: Move
+    why: list[str]
 
 
 class Hello(Request):

@@ -6,10 +6,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from trivium.web.messages.base import GameName, Message, Name, Ping, Request, Size
+from trivium.web.messages.base import (
+    HIGHEST_LEVEL,
+    GameName,
+    Level,
+    Message,
+    Name,
+    Ping,
+    Request,
+    Size,
+)
 from trivium.web.messages.positions import Position
 
-Level = Annotated[int, Field(ge=1, le=8, strict=True)]
 LeagueStage = Literal["open", "frozen", "final", "over"]
 LeagueRole = Literal["tutor", "member", "spectator"]
 
@@ -21,7 +29,7 @@ class NewLeague(Request):
     game: GameName
     sizes: list[Size] = Field(default=[], max_length=8)
     clock: Annotated[str, Field(max_length=20)] = "30"
-    references: list[Level] = Field(default=[1, 2, 3, 4], max_length=8)
+    references: list[Level] = Field(default=[1, 3, 5, 7], max_length=HIGHEST_LEVEL)
     deadline: Annotated[str, Field(max_length=40)] | None = None
     open: bool = True
 
@@ -38,6 +46,8 @@ class LeagueEntry(Message):
 
     name: str
     game: str
+    title: str
+    """What the game is called."""
     sizes: list[str]
     stage: LeagueStage
     deadline: str | None
@@ -180,6 +190,9 @@ class Me(Message):
     name: str
     role: LeagueRole
     league: str
+    game: str
+    size: str
+    """The first of the sizes that are played."""
 
 
 class OwnVersion(Message):
@@ -213,6 +226,8 @@ class OwnBot(Message):
     versions: list[OwnVersion]
     lost: list[OwnGame]
     """Lost games, the worst first."""
+    games: list[OwnGame]
+    """All games, the newest first."""
     uploads_left: int
     storage_left: float
 

@@ -6,7 +6,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from trivium.web.messages.base import Message, MoveInput, Ping, Reference, Request, StopRequest
+from trivium.web.messages.base import (
+    GettingReady,
+    Message,
+    MoveInput,
+    Ping,
+    Reference,
+    Request,
+    StopRequest,
+)
 from trivium.web.messages.games import PlayedMove
 from trivium.web.messages.positions import Ending, Line, Move, Position
 
@@ -69,6 +77,8 @@ class Analysis(Message):
     phase: Literal["waiting", "compiling", "searching", "done"]
     compiled: int = 0
     """Functions that the server has compiled so far, for their first use."""
+    getting_ready: GettingReady | None = None
+    """How far compiling ahead is, as long as the game lacks machine code."""
     ahead: int = 0
     """Searches that are waited for."""
     depth: int = 0
@@ -123,6 +133,8 @@ class ReviewedMove(Message):
     after: Score
     text: str
     """A sentence for a person."""
+    why: list[str] = Field(default=[])
+    """What the move did, and what a better one would have done."""
 
 
 class ReviewSummary(Message):
@@ -144,6 +156,8 @@ class Review(Message):
     phase: Literal["waiting", "compiling", "searching", "done"]
     compiled: int = 0
     """Functions that the server has compiled so far, for their first use."""
+    getting_ready: GettingReady | None = None
+    """How far compiling ahead is, as long as the game lacks machine code."""
     done: int
     total: int
     graph: list[ReviewPoint]
@@ -227,9 +241,24 @@ class PuzzleEntry(Message):
     id: str
     game: str
     size: str
+    rating: int
+    """How difficult it is; see docs/review-and-puzzles.md for the scale."""
+    deviation: int
+    """How far off the rating may be."""
+    themes: list[str]
+    """What it is about, the main one first, and last how many moves are to be found."""
+    asked: int
+    """How many moves are to be found."""
+
+
+class PuzzleTheme(Message):
+    """Something that puzzles are about."""
+
+    name: str
     title: str
-    difficulty: int
-    """The lowest of levels 1 to 8 that solves it."""
+    """The name in the language of the page."""
+    words: str
+    """What it is, in a sentence."""
 
 
 class Puzzle(PuzzleEntry):
@@ -245,29 +274,37 @@ class Puzzle(PuzzleEntry):
 
 
 class PuzzleAnswer(Request):
-    """The move that is proposed."""
+    """The move that is proposed, after those that were right before it."""
 
-    moves: list[MoveInput] = Field(min_length=1, max_length=1)
+    moves: list[MoveInput] = Field(min_length=1, max_length=20)
 
 
 class Verdict(Message):
     """What an answer is worth."""
 
     right: bool
+    done: bool
+    """Whether all moves are found."""
     text: str
-    reply: Move | None
+    why: list[str]
+    """What the proposed move does, in sentences."""
+    reply: list[Move]
     """What the opponent plays then, if that is known and it is the opponent's turn."""
     solution: list[Move]
-    """The right move and how it goes on."""
+    """The right moves from the proposed one on, with the best replies, and how it goes on."""
     steps: list[Position]
-    """The board after the proposed move, and after the reply."""
+    """The board after the proposed move, and after each move of the reply."""
 
 
 class LessonEntry(Message):
-    """A tutorial in the list."""
+    """A lesson in the list."""
 
     game: str
+    lesson: str
+    """Its name in addresses: `rules` for those of the game, else one in strategy."""
     title: str
+    about: str
+    """A sentence about it; empty for the rules."""
     steps: int
 
 
@@ -304,6 +341,8 @@ class LessonVerdict(Message):
 
     right: bool
     text: str
+    why: list[str]
+    """What the right move does, in sentences."""
     moves: list[str]
     """The moves that were made on the board, the answer first; none after a wrong one."""
     steps: list[Position]

@@ -23,13 +23,18 @@ _HEAD = """\
  */
 """
 _BASES = (Message, Request)
+_COMPOUND = (Union, types.UnionType, tuple, Literal)
+_WIDTH = 100
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
 
 def typescript() -> str:
     """Return the content of the file."""
     aliases = dict(_aliases())
-    parts = [f"export type {name} = {_written(kind, {})};\n" for name, kind in aliases.items()]
+    parts = [
+        _fitting("", f"export type {name} =", _written(kind, {})) + "\n"
+        for name, kind in aliases.items()
+    ]
     parts += [_interface(message, aliases) for message in _messages()]
     return "\n".join([_HEAD, *parts])
 
@@ -47,7 +52,7 @@ def _messages() -> list[type[Message] | type[Request]]:
 def _aliases() -> Iterator[tuple[str, Any]]:
     """Yield the names of types that are made of others."""
     for name, thing in sorted(vars(messages).items()):
-        if not name.startswith("_") and get_origin(_bare(thing)) in (Union, types.UnionType, tuple):
+        if not name.startswith("_") and get_origin(_bare(thing)) in _COMPOUND:
             yield name, thing
 
 
@@ -55,7 +60,7 @@ def _interface(message: type[Message] | type[Request], aliases: dict[str, Any]) 
     above = next((base for base in message.__bases__ if base not in _BASES), None)
     inherited = set(above.model_fields) if above is not None else set()  # type: ignore[attr-defined]
     lines = [
-        f"  {name}{_mark(message, field)}: {_written(field.annotation, aliases)};"
+        _fitting("  ", f"{name}{_mark(message, field)}:", _written(field.annotation, aliases))
         for name, field in message.model_fields.items()
         if name not in inherited
     ]
@@ -63,6 +68,14 @@ def _interface(message: type[Message] | type[Request], aliases: dict[str, Any]) 
     extends = f" extends {above.__name__}" if above is not None else ""
     head = f"/** {' '.join(summary.split())} */\nexport interface {message.__name__}{extends}"
     return "\n".join([f"{head} {{", *lines, "}\n"])
+
+
+def _fitting(indent: str, head: str, kind: str) -> str:
+    """Return a line with a type, or several of them if it is too long, as prettier would."""
+    line = f"{indent}{head} {kind};"
+    if len(line) <= _WIDTH or " | " not in kind:
+        return line
+    return "\n".join([indent + head, *(f"{indent}  | {part}" for part in kind.split(" | "))]) + ";"
 
 
 def _mark(message: type, field: Any) -> str:

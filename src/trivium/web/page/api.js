@@ -20,6 +20,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Tells whether the server answers: the events `here` and `away`, after each question. */
+export const reach = new EventTarget();
+
 /**
  * @param {string} path
  * @param {unknown} [body] sent as JSON, or a file as it is; without it the question is a GET
@@ -38,9 +41,10 @@ export async function ask(path, body, token) {
  *
  * @param {string} path
  * @param {string} [token]
+ * @param {unknown} [body]
  */
-export async function askText(path, token) {
-  const answer = await fetched(path, undefined, token);
+export async function askText(path, token, body) {
+  const answer = await fetched(path, body, token);
   if (answer.ok) return answer.text();
   throw refusal(answer, await answer.json().catch(() => ({})));
 }
@@ -61,8 +65,11 @@ async function fetched(path, body, token) {
     Object.assign(options, { method: "POST", body: isFile ? body : JSON.stringify(body) });
   }
   try {
-    return await fetch(`/api/${path}`, options);
+    const answer = await fetch(`/api/${path}`, options);
+    reach.dispatchEvent(new Event("here"));
+    return answer;
   } catch {
+    reach.dispatchEvent(new Event("away"));
     throw new Refusal(t("problem.offline"), "offline");
   }
 }
@@ -136,8 +143,52 @@ export const newGame = (game) => ask("games", game);
 /** @param {string} id @returns {Promise<import("./types.js").GameState>} */
 export const game = (id) => ask(`games/${segment(id)}`);
 
-/** Where the record of a played game can be downloaded. @param {string} id */
-export const recordPath = (id) => `/api/games/${segment(id)}/record`;
+/** Where the record of a played game is. @param {string} id */
+export const recordPath = (id) => `games/${segment(id)}/record`;
+
+/**
+ * The picture of the position at the end of a line, as SVG.
+ *
+ * @param {Line} line
+ */
+export const picture = ({ game, size, start, moves = [] }) => {
+  const known = { size, start, moves: moves.join(",") };
+  const query = Object.entries(known).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return askText(`pictures/${segment(game)}.svg?${new URLSearchParams(query)}`);
+};
+
+/**
+ * A game as a moving picture.
+ *
+ * @param {"svg" | "gif"} form
+ * @param {Line} line
+ * @returns {Promise<Blob>}
+ */
+export async function animation(form, line) {
+  const answer = await fetched(`animations/${form}`, line);
+  if (answer.ok) return answer.blob();
+  throw refusal(answer, await answer.json().catch(() => ({})));
+}
+
+/**
+ * @param {string} id
+ * @param {import("./types.js").HelpRequest} wish
+ * @returns {Promise<import("./types.js").Hint>}
+ */
+export const hint = (id, wish) => ask(`games/${segment(id)}/hints`, wish);
+
+/**
+ * @param {string} id
+ * @param {import("./types.js").WarningRequest} wish
+ * @returns {Promise<import("./types.js").Warned>}
+ */
+export const warning = (id, wish) => ask(`games/${segment(id)}/warnings`, wish);
+
+/** A link as the picture of a QR code. @param {string} text */
+export const qrCode = (text) => askText("qr", "", { text });
+
+/** @returns {Promise<import("./types.js").Challenges>} */
+export const challenges = () => ask("challenges");
 
 /**
  * @param {Record<string, string>} filters
@@ -163,8 +214,11 @@ export const readRecords = (text, store) => ask("records", { text, store });
  */
 export const writeRecord = async (line) => (await ask("records/write", line)).text;
 
-/** @returns {Promise<import("./types.js").PuzzleEntry[]>} */
-export const puzzles = () => askedOnce("puzzles");
+/** @param {string} game @returns {Promise<import("./types.js").PuzzleEntry[]>} */
+export const puzzles = (game) => askedOnce(`puzzles?game=${segment(game)}`);
+
+/** @param {string} game @returns {Promise<import("./types.js").PuzzleTheme[]>} */
+export const puzzleThemes = (game) => askedOnce(`puzzle-themes/${segment(game)}`);
 
 /** @param {string} id @returns {Promise<import("./types.js").Puzzle>} */
 export const puzzle = (id) => askedOnce(`puzzles/${segment(id)}`);
@@ -179,17 +233,23 @@ export const answerPuzzle = (id, moves) => ask(`puzzles/${segment(id)}/answers`,
 /** @returns {Promise<import("./types.js").LessonEntry[]>} */
 export const tutorials = () => askedOnce("tutorials");
 
-/** @param {string} name @returns {Promise<import("./types.js").Lesson>} */
-export const tutorial = (name) => askedOnce(`tutorials/${segment(name)}`);
+/**
+ * @param {string} game
+ * @param {string} lesson
+ * @returns {Promise<import("./types.js").Lesson>}
+ */
+export const tutorial = (game, lesson) =>
+  askedOnce(`tutorials/${segment(game)}?lesson=${segment(lesson)}`);
 
 /**
- * @param {string} name
+ * @param {string} game
+ * @param {string} lesson
  * @param {number} step
  * @param {string} answer a move, or the name of a place
  * @returns {Promise<import("./types.js").LessonVerdict>}
  */
-export const answerLesson = (name, step, answer) =>
-  ask(`tutorials/${segment(name)}/${step}/answers`, { answer });
+export const answerLesson = (game, lesson, step, answer) =>
+  ask(`tutorials/${segment(game)}/${step}/answers?lesson=${segment(lesson)}`, { answer });
 
 /** @param {string} text */
 export function segment(text) {

@@ -7,13 +7,17 @@
  * @module
  */
 
+import { reach, Refusal } from "./api.js";
+import { showSettings } from "./comfort.js";
 import { fill, h, set } from "./dom.js";
 import { language, t } from "./language.js";
-import { linkButton, tool } from "./parts/controls.js";
+import { keepShell, waitForServer } from "./offline.js";
+import { button, linkButton, tool } from "./parts/controls.js";
 import { icon } from "./parts/icons.js";
-import { connection, notices } from "./parts/notices.js";
+import { connection, notices, serverIsAway } from "./parts/notices.js";
 import { logo } from "./parts/pictures.js";
-import { prefer, preference } from "./store.js";
+import { showSettingsDialog } from "./parts/settings.js";
+import { listenForKeys, showShortcuts } from "./parts/shortcuts.js";
 
 /**
  * @typedef {object} Visit
@@ -36,6 +40,8 @@ const VIEWS = {
   puzzles: () => import("./views/puzzles.js"),
   games: () => import("./views/stored.js"),
   league: () => import("./views/league.js"),
+  me: () => import("./views/me.js"),
+  challenges: () => import("./views/challenges.js"),
 };
 
 const PLACES = /** @type {const} */ ([
@@ -87,7 +93,7 @@ async function route() {
 
 /** @param {string} name */
 function markPlace(name) {
-  const place = { new: "", game: "", edit: "analyse" }[name] ?? name;
+  const place = { new: "", game: "", challenges: "", edit: "analyse" }[name] ?? name;
   for (const link of nav.children) {
     set(link, { "aria-current": link.getAttribute("data-view") === place ? "page" : null });
   }
@@ -99,46 +105,39 @@ async function notFound() {
 
 /** @param {unknown} error */
 function showProblem(error) {
+  const isAway = error instanceof Refusal && error.kind === "offline";
   fill(
     main,
     h(
       "div",
       { class: "page narrow problem-page" },
-      h("h1", {}, t("problem.heading")),
+      h("h1", {}, t(isAway ? "server.away" : "problem.heading")),
       h("p", {}, error instanceof Error ? error.message : String(error)),
-      h("div", { class: "row" }, linkButton(null, t("home"), "#/", "primary")),
+      isAway && h("p", { class: "soft" }, t("server.away.words")),
+      h(
+        "div",
+        { class: "row" },
+        isAway && button("rotate", t("server.again"), route, "primary"),
+        linkButton(null, t("home"), "#/", isAway ? "" : "primary"),
+      ),
     ),
   );
 }
 
-// Light and dark.
+// While the server is away it is asked again and again; then a view that could not be shown is.
 
-const THEMES = /** @type {const} */ ([
-  ["system", "half"],
-  ["light", "sun"],
-  ["dark", "moon"],
-]);
-
-const themeSwitch = tool("half", "", () => {
-  const now = THEMES.findIndex(([name]) => name === preference("theme", "system"));
-  const [next] = THEMES[(now + 1) % THEMES.length] ?? THEMES[0];
-  prefer("theme", next);
-  showTheme();
+reach.addEventListener("here", () => serverIsAway(false));
+reach.addEventListener("away", () => {
+  serverIsAway(true);
+  waitForServer().then(() => {
+    serverIsAway(false);
+    if (main.querySelector(".problem-page")) route();
+  });
 });
 
-function showTheme() {
-  const [name, picture] =
-    THEMES.find(([theme]) => theme === preference("theme", "system")) ?? THEMES[0];
-  set(document.documentElement, { "data-theme": name === "system" ? null : name });
-  set(themeSwitch, {
-    title: t("theme.title", { name: t(`theme.${name}`) }),
-    "aria-label": t("theme.press", { name: t(`theme.${name}`) }),
-  });
-  fill(themeSwitch, icon(picture));
-}
-
 set(document.documentElement, { lang: language });
-showTheme();
+showSettings();
+listenForKeys({ "?": showShortcuts, ",": showSettingsDialog });
 document.body.prepend(
   h("a", { class: "skip", href: "#main", onclick: skip }, t("skip")),
   h(
@@ -149,10 +148,15 @@ document.body.prepend(
     connection,
     h(
       "a",
+      { class: "tool", href: "#/me", title: t("me.title"), "aria-label": t("me.title") },
+      icon("person"),
+    ),
+    h(
+      "a",
       { class: "tool", href: "/docs/", title: t("manual"), "aria-label": t("manual") },
       icon("manual"),
     ),
-    themeSwitch,
+    tool("settings", t("settings"), showSettingsDialog),
   ),
   main,
   ...notices,
@@ -166,3 +170,4 @@ function skip(event) {
 
 window.addEventListener("hashchange", route);
 route();
+keepShell();

@@ -7,11 +7,12 @@
 
 import { language, t } from "./language.js";
 import { connectionChanged } from "./parts/notices.js";
-import { Refusal } from "./api.js";
+import { reach, Refusal } from "./api.js";
 
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 10_000;
 const LONGEST_WAIT = 5_000;
+const HOPELESS = 4; // tries, some seconds, after which the server counts as away
 const GIVE_UP = [4400, 4404, 4409]; // the server will not change its mind
 
 /**
@@ -57,15 +58,24 @@ export class Live {
   }
 
   /**
-   * Ask for an action; resolves when it is done, and is rejected with the server's reason.
+   * Ask for an action in a game.
    *
    * @param {import("./types.js").Action} action
-   * @returns {Promise<void>}
    */
   act(action) {
+    return this.ask({ type: "act", do: action });
+  }
+
+  /**
+   * Ask for something; resolves when it is done, and is rejected with the server's reason.
+   *
+   * @param {object} message
+   * @returns {Promise<void>}
+   */
+  ask(message) {
     const ref = ++this.#refs;
     return new Promise((resolve, reject) => {
-      if (!this.send({ type: "act", ref, do: action })) {
+      if (!this.send({ ...message, ref })) {
         reject(new Refusal(t("problem.lost"), "offline"));
       } else this.#asked.set(ref, { resolve, reject });
     });
@@ -139,6 +149,7 @@ export class Live {
       return;
     }
     connectionChanged(this, "lost");
+    if (this.#failures >= HOPELESS) reach.dispatchEvent(new Event("away"));
     const wait = Math.min(LONGEST_WAIT, 400 * 2 ** this.#failures++) * (0.8 + Math.random() * 0.4);
     this.#timer = window.setTimeout(() => this.#open(), wait);
   }

@@ -1,5 +1,5 @@
 // The colours chosen last time, before anything is drawn. (Modules come too late for that; the
-// choice is kept by store.js and changed in app.js.)
+// choice is kept and changed by comfort.js.)
 
 try {
   const theme = JSON.parse(localStorage.getItem("trivium.preference.theme") ?? "null");

@@ -3,15 +3,33 @@
  * python -m trivium.web.messages.typescript; docs/web.md and /openapi.json describe them.
  */
 
-export type Action = MoveAction | PlainAction | RematchAction | PaceAction;
+export type Action = MoveAction | PlainAction | RematchAction | SayAction | NameAction | PaceAction;
 
 export type AnalysisMessage = AnalyseRequest | StopRequest | Ping;
 
 export type BotMessage = BotHello | BotReady | BotMove | Ping;
 
+export type ChallengeMessage = ChallengeRequest | WithdrawRequest | TakeRequest | Ping;
+
 export type GameMessage = Hello | Act | Ping;
 
+export type LeagueRole = "tutor" | "member" | "spectator";
+
+export type LeagueStage = "open" | "frozen" | "final" | "over";
+
 export type MoveInput = number | string;
+
+export type Phrase =
+  | "hello"
+  | "good-luck"
+  | "nice-move"
+  | "oops"
+  | "thinking"
+  | "moment"
+  | "thanks"
+  | "good-game"
+  | "sorry"
+  | "bye";
 
 export type ReviewMessage = ReviewRequest | StopRequest | Ping;
 
@@ -67,6 +85,7 @@ export interface Analysis {
   ply: number;
   phase: "waiting" | "compiling" | "searching" | "done";
   compiled: number;
+  getting_ready: GettingReady | null;
   ahead: number;
   depth: number;
   nodes: number;
@@ -150,11 +169,14 @@ export interface Bounds {
   agent_seconds: number;
   review_seconds: number;
   request_bytes: number;
+  gifs: boolean;
+  embeds: boolean;
 }
 
 /** All games, and what the server allows. */
 export interface Catalogue {
   version: string;
+  reachable: boolean;
   games: GameEntry[];
   limits: Bounds;
 }
@@ -175,6 +197,35 @@ export interface Chain {
   cells: number[];
   edges: number[];
   junctions: number[];
+}
+
+/** Somebody waits for an opponent. */
+export interface Challenge {
+  id: string;
+  game: string;
+  size: string;
+  clock: ClockRequest | null;
+  colour: string | null;
+  name: string;
+  yours: boolean;
+}
+
+/** Challenge whoever likes. It stands as long as the connection, instead of an earlier one. */
+export interface ChallengeRequest {
+  type: "challenge";
+  ref?: number;
+  game: string;
+  size: string;
+  clock?: ClockRequest | null;
+  colour?: string | null;
+  name?: string | null;
+}
+
+/** All challenges there are, the oldest first. */
+export interface Challenges {
+  type: "challenges";
+  challenges: Challenge[];
+  people: number;
 }
 
 /** Seconds for the game, and what is added after each move. */
@@ -298,6 +349,7 @@ export interface GameEntry {
   features: string | null;
   phases: ("placing" | "moving")[];
   editable: boolean;
+  puzzled: boolean;
   taught: boolean;
   text_begins: string | null;
 }
@@ -327,9 +379,19 @@ export interface GameState {
   problem: string | null;
   stored: boolean;
   next: string | null;
+  drawable: boolean;
+  casual: boolean;
+  said: Said[];
   spectators: number;
   compiling: boolean;
   compiled: number;
+  getting_ready: GettingReady | null;
+}
+
+/** How far the server is with compiling everything ahead. */
+export interface GettingReady {
+  done: number;
+  total: number;
 }
 
 /** How the server is doing. */
@@ -345,6 +407,19 @@ export interface Health {
 export interface Hello {
   type: "hello";
   tokens?: string[];
+}
+
+/** Help for who is to move, and the secrets of the seats held. */
+export interface HelpRequest {
+  tokens?: string[];
+}
+
+/** What to look for, then the move, then why. */
+export interface Hint {
+  ply: number;
+  idea: string;
+  move: Move;
+  why: string[];
 }
 
 /** A name at the border of the board. */
@@ -365,8 +440,9 @@ export interface LastMove extends Move {
 export interface LeagueEntry {
   name: string;
   game: string;
+  title: string;
   sizes: string[];
-  stage: "open" | "frozen" | "final" | "over";
+  stage: LeagueStage;
   deadline: string | null;
 }
 
@@ -391,7 +467,7 @@ export interface LeagueState extends LeagueEntry {
   open: boolean;
   connected: string[];
   you: string | null;
-  role: "tutor" | "member" | "spectator" | null;
+  role: LeagueRole | null;
   plays: boolean;
   uploads: string | null;
 }
@@ -413,10 +489,12 @@ export interface LessonAnswer {
   answer: MoveInput;
 }
 
-/** A tutorial in the list. */
+/** A lesson in the list. */
 export interface LessonEntry {
   game: string;
+  lesson: string;
   title: string;
+  about: string;
   steps: number;
 }
 
@@ -435,6 +513,7 @@ export interface LessonStep {
 export interface LessonVerdict {
   right: boolean;
   text: string;
+  why: string[];
   moves: string[];
   steps: Position[];
 }
@@ -444,6 +523,7 @@ export interface LevelEntry {
   level: number;
   agent: string;
   title: string;
+  rating: number | null;
 }
 
 /** A seat for an opponent of a level. */
@@ -461,23 +541,38 @@ export interface Line {
   moves?: MoveInput[];
 }
 
+/** A link to be drawn as a QR code. */
+export interface LinkRequest {
+  text: string;
+}
+
 /** A new league, with the token of its tutor, which is told here and never again. */
 export interface MadeLeague {
   name: string;
   token: string;
 }
 
+/** A challenge was taken up: the game has begun, and this is your seat in it. */
+export interface Matched {
+  type: "matched";
+  game: string;
+  colour: string;
+  token: string;
+}
+
 /** Whose token was shown. */
 export interface Me {
   name: string;
-  role: "tutor" | "member" | "spectator";
+  role: LeagueRole;
   league: string;
+  game: string;
+  size: string;
 }
 
 /** A member as a tutor sees them. */
 export interface MemberEntry {
   name: string;
-  role: "tutor" | "member" | "spectator";
+  role: LeagueRole;
   revoked: boolean;
   versions: number;
   current: string | null;
@@ -511,6 +606,12 @@ export interface MoveValue {
   text: string;
   value: number;
   best: boolean;
+}
+
+/** Say what one is called, once, on a seat that has no name yet. */
+export interface NameAction {
+  action: "name";
+  name: string;
 }
 
 /** A game to play. */
@@ -559,7 +660,7 @@ export interface Nimbers {
 
 /** Something that the other person has to agree to. */
 export interface Offer {
-  kind: "takeback" | "rematch" | "sides";
+  kind: "takeback" | "rematch" | "sides" | "draw";
   by: string;
 }
 
@@ -569,6 +670,7 @@ export interface OwnBot {
   league: string;
   versions: OwnVersion[];
   lost: OwnGame[];
+  games: OwnGame[];
   uploads_left: number;
   storage_left: number;
 }
@@ -631,7 +733,16 @@ export interface Ping {
 
 /** Do something that needs no more words. */
 export interface PlainAction {
-  action: "takeback" | "resign" | "sides" | "accept" | "decline" | "pause" | "resume" | "step";
+  action:
+    | "takeback"
+    | "resign"
+    | "sides"
+    | "draw"
+    | "accept"
+    | "decline"
+    | "pause"
+    | "resume"
+    | "step";
 }
 
 /** A move of a game. */
@@ -688,7 +799,7 @@ export interface Puzzle extends PuzzleEntry {
   position: Position;
 }
 
-/** The move that is proposed. */
+/** The move that is proposed, after those that were right before it. */
 export interface PuzzleAnswer {
   moves: MoveInput[];
 }
@@ -698,8 +809,17 @@ export interface PuzzleEntry {
   id: string;
   game: string;
   size: string;
+  rating: number;
+  deviation: number;
+  themes: string[];
+  asked: number;
+}
+
+/** Something that puzzles are about. */
+export interface PuzzleTheme {
+  name: string;
   title: string;
-  difficulty: number;
+  words: string;
 }
 
 /** What a rating was after so many games. */
@@ -756,6 +876,7 @@ export interface Review {
   ref: number;
   phase: "waiting" | "compiling" | "searching" | "done";
   compiled: number;
+  getting_ready: GettingReady | null;
   done: number;
   total: number;
   graph: ReviewPoint[];
@@ -798,6 +919,7 @@ export interface ReviewedMove {
   before: Score;
   after: Score;
   text: string;
+  why: string[];
 }
 
 /** A game that is being played. */
@@ -805,6 +927,19 @@ export interface RunningGame {
   key: string;
   players: [string, string];
   position: Position;
+}
+
+/** A phrase that a player has said. */
+export interface Said {
+  number: number;
+  by: string;
+  phrase: Phrase;
+}
+
+/** Say a phrase to the other player. */
+export interface SayAction {
+  action: "say";
+  phrase: Phrase;
 }
 
 /** What a position is worth, and to whom. */
@@ -824,6 +959,7 @@ export interface SeatState {
   colour: string;
   kind: "person" | "agent" | "level";
   name: string;
+  named: boolean;
   agent: string | null;
   level: number | null;
   seconds: number | null;
@@ -900,6 +1036,14 @@ export interface TableRow {
   current: boolean;
 }
 
+/** Take up somebody's challenge. */
+export interface TakeRequest {
+  type: "take";
+  ref?: number;
+  id: string;
+  name?: string | null;
+}
+
 /** A piece, stone or cell that a move took. */
 export interface Taken {
   place: number;
@@ -933,8 +1077,10 @@ export interface TutorDesk {
 /** What an answer is worth. */
 export interface Verdict {
   right: boolean;
+  done: boolean;
   text: string;
-  reply: Move | null;
+  why: string[];
+  reply: Move[];
   solution: Move[];
   steps: Position[];
 }
@@ -951,6 +1097,24 @@ export interface View {
   y: number;
   width: number;
   height: number;
+}
+
+/** Why a move would be a blunder; nothing if it would not. */
+export interface Warned {
+  ply: number;
+  move: Move;
+  why: string[];
+}
+
+/** Whether a move would be a blunder. */
+export interface WarningRequest extends HelpRequest {
+  move: MoveInput;
+}
+
+/** Take the own challenge back. */
+export interface WithdrawRequest {
+  type: "withdraw";
+  ref?: number;
 }
 
 /** A game record as `POST /api/records` reads it. */

@@ -27,6 +27,8 @@ from trivium.web.room.lobby import NoSuchThing
 
 _MOST_GAMES = 60
 _MOST_LOST = 40
+_LOOKED_AT = 400
+"""Games among which the worst are looked for."""
 _SHOWN_VERSIONS = 12
 
 
@@ -75,6 +77,11 @@ def own_bot(database: Database, league: League, member: Member) -> m.OwnBot:
         league=league.name,
         versions=[own_version(database, one) for one in bot.versions[:_SHOWN_VERSIONS]],
         lost=_lost(database, league, labels),
+        games=_own_games(
+            database,
+            [_game(row, labels, league) for row in _games_of(database, league, labels)],
+            labels,
+        ),
         uploads_left=max(quotas.uploads_a_day - today, 0),
         storage_left=max(quotas.storage - sum(one.bytes for one in uploads) / 1e6, 0.0),
     )
@@ -98,30 +105,31 @@ def _lost(database: Database, league: League, labels: list[str]) -> list[m.OwnGa
     rows = json.loads(table_of(database, league.id).body)["rows"]
     elo = {row["label"]: row["elo"] for row in rows}
     lost = []
-    for row in _games_of(database, league, labels, 400):
+    for row in _games_of(database, league, labels, _LOOKED_AT):
         game = _game(row, labels, league)
         if game.winner in (None, game.colour):
             continue
         first, second = game.players
-        mine, other = (first, second) if first in labels else (second, first)
-        lost.append((row.fault is None, elo.get(other, 0.0), -game.number, mine, game))
+        other = second if first in labels else first
+        lost.append((row.fault is None, elo.get(other, 0.0), -game.number, game))
     lost.sort(key=lambda one: one[:3])
+    return _own_games(database, [game for *_, game in lost[:_MOST_LOST]], labels)
+
+
+def _own_games(database: Database, games: list[m.LeagueGame], labels: list[str]) -> list[m.OwnGame]:
+    """Return games with what only the owner of one of the bots is told about it."""
+    query = sa.select(
+        _notes.c.game_id, _notes.c.label, _notes.c.reason, _notes.c.output, _notes.c.remarks
+    ).where(_notes.c.game_id.in_([game.number for game in games]), _notes.c.label.in_(labels))
     with database.reading() as connection:
-        return [
-            m.OwnGame.model_validate(
-                game.model_dump() | {"label": mine} | _note(connection, game.number, mine)
-            )
-            for *_, mine, game in lost[:_MOST_LOST]
-        ]
-
-
-def _note(connection: sa.Connection, number: int, label: str) -> dict[str, str]:
-    query = sa.select(_notes.c.reason, _notes.c.output, _notes.c.remarks).where(
-        _notes.c.game_id == number, _notes.c.label == label
-    )
-    row = connection.execute(query).first()
-    reason, output, remarks = row or ("", "", "")
-    return {"why": reason, "output": output, "remarks": remarks}
+        notes = {(number, label): rest for number, label, *rest in connection.execute(query)}
+    own = []
+    for game in games:
+        label = next(name for name in game.players if name in labels)
+        why, output, remarks = notes.get((game.number, label), ("", "", ""))
+        told = {"label": label, "why": why, "output": output, "remarks": remarks}
+        own.append(m.OwnGame.model_validate(game.model_dump() | told))
+    return own
 
 
 def _games_of(

@@ -13,17 +13,19 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from trivium.agents.agent import Choice
+from trivium.errors import TriviumError
 from trivium.games.position import Position
 from trivium.games.record import SavedGame
 from trivium.web import messages as m
 from trivium.web.room.audience import Audience, Viewer
 from trivium.web.room.clock import TurnClock
+from trivium.web.room.conversation import Conversation
 from trivium.web.room.pacing import Pacer
 from trivium.web.room.play import Play, Turn
 from trivium.web.room.records import record_so_far
 from trivium.web.room.services import Services
 from trivium.web.room.store import Overtaken
-from trivium.web.room.table import NotYours, Table, TooLate
+from trivium.web.room.table import NOBODY, NotYours, Table, TooLate
 from trivium.web.thinking.searches import Busy
 from trivium.words import how_many
 
@@ -47,6 +49,7 @@ class LiveGame:
         self._turn: Turn = (position.colours, position.mover, False)
         self._lock = asyncio.Lock()
         self._viewers = Audience(deserted=partial(self._errand, self._rest_if_deserted))
+        self._conversation = Conversation(services.settings)
         self._pacer = Pacer(table)
         self._thinker: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
@@ -74,6 +77,23 @@ class LiveGame:
         """Return the record of the game so far."""
         async with self._lock:
             return await asyncio.to_thread(record_so_far, self.table, self._play.position)
+
+    async def position_for_help(self, tokens: list[str]) -> Position:
+        """Return the position as it is, for who may be helped with it: who is to move against an
+        agent. Whoever plays a person, watches, or waits gets no help.
+
+        A game with help is casual.
+        """
+        async with self._lock:
+            self._check_going_on()
+            held, player = self._held(tokens), self._play.position.mover
+            if self.table.seats[1 - held[0]].kind == "person":
+                raise NotYours("There is help in games against the computer only.")
+            if player not in held:
+                raise NotYours("It is not your turn.")
+            if not self.table.casual:
+                await self._changed(partial(setattr, self.table, "casual", True))
+            return self._play.position.copy()
 
     def join(self, viewer: Viewer) -> None:
         """Show the game to somebody."""
@@ -113,6 +133,12 @@ class LiveGame:
                     await self._control(tokens, what)
                 case m.PlainAction(action="takeback"):
                     await self._ask(tokens, "takeback", self._take_back)
+                case m.PlainAction(action="draw"):
+                    await self._offer_draw(tokens)
+                case m.SayAction():
+                    self._say(tokens, action.phrase)
+                case m.NameAction():
+                    await self._take_name(tokens, action.name.strip())
                 case m.PlainAction(action="sides"):
                     await self._ask(tokens, "sides", self._change_sides)
                 case m.PlainAction(action="resign"):
@@ -140,9 +166,11 @@ class LiveGame:
                 "clock": self._clock.state(colours, mover, agent),
                 "thinking": colours[mover] if thinking else None,
                 "waiting": thinking and not computing,
+                "said": self._conversation.last,
                 "spectators": sum(not seats for seats in held),
                 "compiling": self._services.compiling.active,
                 "compiled": self._services.compiling.functions,
+                "getting_ready": self._services.warming.progress(table.game),
             }
         )
 
@@ -166,6 +194,36 @@ class LiveGame:
         player = self._play.position.mover if len(held) == 2 else held[0]
         self._interrupt()
         await self._changed(partial(self._play.lose, player, "resignation"))
+
+    async def _offer_draw(self, tokens: list[str]) -> None:
+        held = self._held(tokens)
+        self._check_going_on()
+        if any(seat.kind != "person" for seat in self.table.seats):
+            raise TriviumError("Computers agree on no draw; play on, or resign.")
+        if not self._play.position.can_be_drawn:
+            raise TriviumError("On this board there are no draws: somebody will have more.")
+        theirs = self._play.offers.get("draw") == 1 - held[0]
+        if not theirs and not self._play.may_offer_draw(held[0]):
+            raise TooLate("You have offered a draw already; wait until a move is made.")
+        await self._ask(tokens, "draw", self._agree_on_draw)
+
+    def _say(self, tokens: list[str], phrase: m.Phrase) -> None:
+        held = self._held(tokens)
+        if len(held) == 2 or self.table.seats[1 - held[0]].kind != "person":
+            raise TriviumError("There is nobody to say it to.")
+        seat = self.table.seats[held[0]].token or ""
+        self._conversation.say(seat, self._play.position.colours[held[0]], phrase)
+        self.tell()
+
+    async def _take_name(self, tokens: list[str], name: str) -> None:
+        held = self._held(tokens)
+        self._check_going_on()
+        seat = self.table.seats[held[0]]
+        if not name:
+            raise TriviumError("A name must not be empty.")
+        if len(held) == 2 or seat.name != NOBODY:
+            raise TooLate("Who sits here has a name already.")
+        await self._changed(partial(setattr, seat, "name", name))
 
     async def _ask(
         self, tokens: list[str], kind: str, do: Callable[[list[int]], Awaitable[None]]
@@ -199,6 +257,8 @@ class LiveGame:
                 await self._take_back([by])
             elif kind == "sides":
                 await self._change_sides([by])
+            elif kind == "draw":
+                await self._agree_on_draw([by])
             else:
                 await self._follow_up(swap=True)
 
@@ -209,9 +269,13 @@ class LiveGame:
         self._interrupt()
         await self._changed(partial(self._play.undo, players), moved=True)
 
+    async def _agree_on_draw(self, players: list[int]) -> None:
+        await self._changed(self._play.agree_on_draw)
+
     async def _change_sides(self, players: list[int]) -> None:
         self._interrupt()
         self._play.offers = {}
+        self.table.casual = True
         self.table.seats.reverse()
         await self._changed(moved=True)
 

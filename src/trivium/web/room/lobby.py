@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from trivium.agents.levels import level_name
 from trivium.errors import TriviumError
+from trivium.games.catalogue import find_game
 from trivium.games.position import Position
 from trivium.web import messages as m
 from trivium.web.describe.positions import read_line
@@ -18,6 +19,7 @@ from trivium.web.room.services import Services
 from trivium.web.room.store import WebDatabase
 from trivium.web.room.table import (
     HOST,
+    NOBODY,
     Clocks,
     Seat,
     Table,
@@ -34,6 +36,7 @@ from trivium.web.settings import ServerSettings
 from trivium.web.thinking.compiling import CompileWatch
 from trivium.web.thinking.pool import Pool
 from trivium.web.thinking.searches import Searches
+from trivium.web.thinking.warming import Warming
 
 _AGENTS_LIMIT = 400
 """Turns after which a game of two agents is a draw: they might go back and forth for ever."""
@@ -57,6 +60,7 @@ class Lobby:
         database: WebDatabase,
         searches: Searches,
         compiling: CompileWatch,
+        warming: Warming,
     ) -> None:
         self._services = Services(
             settings=settings,
@@ -64,6 +68,7 @@ class Lobby:
             searches=searches,
             agents=Pool(settings.agents),
             compiling=compiling,
+            warming=warming,
             rematch=self._rematch,
             let_go=self._let_go,
         )
@@ -151,9 +156,12 @@ class Lobby:
         return (await self._begin(following)).table.id
 
     async def _begin(self, table: Table) -> LiveGame:
-        return await self._seat(table, await asyncio.to_thread(table.position), new=True)
+        position = await asyncio.to_thread(table.position)
+        table.casual = not _begins_as_usual(position)
+        return await self._seat(table, position, new=True)
 
     async def _seat(self, table: Table, position: Position, new: bool = False) -> LiveGame:
+        self._services.warming.look_at(table.game)
         game = LiveGame(table, position, self._services)
         await game.begin(new)
         self._games[table.id] = game
@@ -169,6 +177,11 @@ class Lobby:
         for game in idle[:extra]:
             game.close()
             del self._games[game.table.id]
+
+
+def _begins_as_usual(position: Position) -> bool:
+    usual = find_game(position.game).start(position.size)
+    return not position.moves and position.to_text() == usual.to_text()
 
 
 def _last_use(game: LiveGame) -> float:
@@ -205,7 +218,7 @@ def _set_table(wish: m.NewGame, secrets: dict[str, str]) -> Table:
 def _seat(wish: m.SeatRequest, game: str) -> Seat:
     match wish:
         case m.PersonSeat():
-            return Seat("person", (wish.name or "").strip() or "Guest")
+            return Seat("person", (wish.name or "").strip() or NOBODY)
         case m.LevelSeat():
             return Seat("level", f"Level {wish.level}", level_name(wish.level), wish.level)
         case m.AgentSeat():

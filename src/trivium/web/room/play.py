@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable
 
 from trivium.agents.agent import Choice, Forfeit
-from trivium.arena.records import Record
+from trivium.arena.records import AGREEMENT, Record
 from trivium.errors import TriviumError
 from trivium.games.position import Outcome, Position
 from trivium.web import messages as m
@@ -39,6 +39,8 @@ class Play:
         self.position = position
         self.offers: dict[str, int] = {}
         """What a player has offered to the other, by kind."""
+        self._draws_offered: dict[int, int] = {}
+        """How many moves had been made when a player offered a draw for the last time."""
         self._table = table
         self._clock = clock
         self._database = database
@@ -58,8 +60,14 @@ class Play:
         """Whether a player has made a move at this table."""
         return any(move.by == player for move in self._table.moves)
 
+    def may_offer_draw(self, player: int) -> bool:
+        """Whether something has happened since a player offered a draw for the last time."""
+        return self._draws_offered.get(player) != len(self._table.moves)
+
     def offer(self, kind: str, player: int) -> None:
         """Offer something to the other player, instead of what was offered to them before."""
+        if kind == "draw":
+            self._draws_offered[player] = len(self._table.moves)
         theirs = {kind: by for kind, by in self.offers.items() if by != player}
         self.offers = theirs | {kind: player}
 
@@ -132,6 +140,7 @@ class Play:
         """Go back to before the last move of these players."""
         self.offers = {}
         self._table.problem = None
+        self._table.casual = True
         while self._table.moves:
             self.position.pop()
             if self._table.moves.pop().by in players:
@@ -140,6 +149,10 @@ class Play:
     def lose(self, player: int, reason: str) -> None:
         """End the game in favour of the other player."""
         self._end(Outcome(self.position.colours[1 - player], reason))
+
+    def agree_on_draw(self) -> None:
+        """End the game without a winner."""
+        self._end(Outcome(None, AGREEMENT))
 
     def _end(self, outcome: Outcome) -> None:
         """Note how the game ended; its record is stored with the table."""

@@ -29,9 +29,12 @@ from trivium.games.position import Outcome, Position
 
 HOST = "host"
 
-FORMAT = 2
-"""The number of the JSON's format; format 1 was the same without a number."""
-_READABLE = (1, FORMAT)
+NOBODY = "Guest"
+"""What a person is called who has given no name."""
+
+FORMAT = 3
+"""The number of the JSON's format; format 2 did not know casual games, format 1 had no number."""
+_READABLE = (1, 2, FORMAT)
 _EXACTLY = ConfigDict(extra="forbid", allow_inf_nan=False)
 """A table that is read must have what a table has, and nothing else."""
 
@@ -113,6 +116,8 @@ class Table:
     ending: tuple[str | None, str] | None = None
     """Winner and reason."""
     problem: str | None = None
+    casual: bool = False
+    """Whether there was help, a take-back or a change of sides, or it did not begin as usual."""
     next: str | None = None
     version: int = 0
 

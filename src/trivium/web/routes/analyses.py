@@ -18,6 +18,7 @@ from trivium.games.position import Position
 from trivium.web import messages as m
 from trivium.web.describe.positions import read_line
 from trivium.web.routes.sockets import Socket
+from trivium.web.speaking import Language
 from trivium.web.state import Shared, State
 from trivium.web.thinking.analysis import Analyst
 from trivium.web.thinking.reviews import review_game
@@ -41,14 +42,14 @@ async def analyse(websocket: WebSocket, state: Shared) -> None:
 
 
 @router.websocket("/reviews")
-async def review(websocket: WebSocket, state: Shared) -> None:
+async def review(websocket: WebSocket, state: Shared, language: Language) -> None:
     """Stream the review of a game, then of another, …"""
     analyst = _analyst(state)
-    await _serve(websocket, state, _REVIEWS, analyst, partial(review_game, analyst))
+    await _serve(websocket, state, _REVIEWS, analyst, partial(review_game, analyst, language))
 
 
 def _analyst(state: State) -> Analyst:
-    return Analyst(state.settings, state.searches, state.compiling, state.engines)
+    return Analyst(state.settings, state.searches, state.compiling, state.warming, state.engines)
 
 
 async def _serve(

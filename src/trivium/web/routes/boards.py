@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Path
 
 from trivium.web import messages as m
 from trivium.web.describe import boards
 from trivium.web.describe.catalogue import catalogue
 from trivium.web.describe.nimbers import describe_nimbers
 from trivium.web.describe.positions import describe, read_line
+from trivium.web.speaking import Language
 from trivium.web.state import Shared
 
 router = APIRouter()
 
 GameName = Annotated[m.GameName, Path(max_length=40, description="A game of the catalogue.")]
-_PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-"""A picture brings its own style; it can do nothing else."""
 
 
 @router.get("/catalogue", tags=["boards"])
-def get_catalogue(state: Shared) -> m.Catalogue:
+def get_catalogue(state: Shared, language: Language) -> m.Catalogue:
     """All games with their sizes, levels and agents, and what the server allows."""
-    return catalogue(state.settings)
+    return catalogue(state.settings, language)
 
 
 @router.get("/health", tags=["boards"])
@@ -56,24 +55,3 @@ def get_position(line: m.Line) -> m.Position:
 def get_nimbers(line: m.Line) -> m.Nimbers:
     """What the position at the end of a line is worth in Nimstring, and what its moves leave."""
     return describe_nimbers(read_line(line))
-
-
-@router.get(
-    "/pictures/{game}.svg",
-    tags=["boards"],
-    response_class=Response,
-    responses={200: {"content": {"image/svg+xml": {}}, "description": "A picture."}},
-)
-def get_picture(
-    game: GameName,
-    size: Annotated[str | None, Query(max_length=20)] = None,
-    start: Annotated[str | None, Query(max_length=2000)] = None,
-    moves: Annotated[str, Query(max_length=2000, description="Separated by commas.")] = "",
-) -> Response:
-    """The picture of a position that notebooks show, too."""
-    made = [move for move in moves.split(",") if move]
-    # What comes in the address has been checked; a wrong move is told by the game itself.
-    line = m.Line.model_construct(game=game, size=size, start=start, moves=made)
-    position = read_line(line)
-    headers = {"Content-Security-Policy": _PICTURE_POLICY}
-    return Response(position.svg(), media_type="image/svg+xml", headers=headers)

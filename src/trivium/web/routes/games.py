@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trivium.errors import TriviumError
 from trivium.web import messages as m
-from trivium.web.guard import address_of, sit_down
+from trivium.web.guard import TooMany, address_of, sit_down
 from trivium.web.room.audience import Viewer
 from trivium.web.room.live import LiveGame
 from trivium.web.room.lobby import NoSuchThing
@@ -25,7 +25,7 @@ from trivium.web.routes.sockets import (
     UNREADABLE,
     Socket,
 )
-from trivium.web.state import Shared, TooMany
+from trivium.web.state import Shared
 
 router = APIRouter()
 

@@ -31,6 +31,8 @@ _MOST_WAITING = 50
 _MOST_MISTAKES = 20
 """Mistakes after which a line is closed."""
 
+_QUESTIONS = ("game", "turn")
+
 _Said = m.BotHello | m.BotReady | m.BotMove | m.Ping
 _READER: TypeAdapter[_Said] = TypeAdapter(m.BotMessage)
 
@@ -162,6 +164,8 @@ class _Line:
     async def _send(self) -> None:
         with contextlib.suppress(WebSocketDisconnect):
             while (message := await self._queue.get()) is not None:
+                if message["type"] in _QUESTIONS:  # a quick bot answers as many as it is asked
+                    self._socket.expect_answer()
                 await self._socket.send(_Raw(**message))
             await self._socket.close(REPLACED)
 

@@ -13,17 +13,18 @@ from fastapi import APIRouter, Depends, Header, Path, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from trivium.errors import TriviumError
+from trivium.games.catalogue import find_game
 from trivium.league import exports, final, leagues, members
 from trivium.league.entry import versions
 from trivium.league.leagues import League
 from trivium.league.members import Member, NotAllowed
 from trivium.league.plan import Plan
 from trivium.web import messages as m
-from trivium.web.guard import Allowance, address_of
+from trivium.web.guard import Allowance, TooMany, address_of
 from trivium.web.room import league_views as views
 from trivium.web.room.records import replayable
 from trivium.web.routes.stored import Number, known
-from trivium.web.state import Shared, State, TooMany
+from trivium.web.state import Shared, State
 
 router = APIRouter()
 
@@ -207,7 +208,13 @@ def get_me(visitor: Visitor, state: Shared) -> m.Me:
     if visitor is None:
         raise NotAllowed("This needs a token; your tutor gives you one.")
     league = state.hall.league_of(visitor)
-    return m.Me(name=visitor.name, role=visitor.role, league=league.name)
+    return m.Me(
+        name=visitor.name,
+        role=visitor.role,
+        league=league.name,
+        game=league.plan.game,
+        size=league.plan.sizes[0],
+    )
 
 
 @router.get("/league/mine", tags=["leagues"])
@@ -331,6 +338,7 @@ def _entry(league: League) -> m.LeagueEntry:
     return m.LeagueEntry(
         name=league.name,
         game=league.plan.game,
+        title=find_game(league.plan.game).title,
         sizes=list(league.plan.sizes),
         stage=league.stage,
         deadline=league.deadline,

@@ -8,62 +8,99 @@ from fastapi import APIRouter, Path, Query
 
 from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import GAMES, find_game
-from trivium.study.puzzles import Puzzle, check, find_puzzle, puzzles
-from trivium.study.tutorials import Step, Tutorial
+from trivium.saying import ENGLISH, say
+from trivium.study.puzzles import (
+    Puzzle,
+    PuzzleReply,
+    check,
+    find_puzzle,
+    played,
+    puzzles,
+    theme_words,
+)
+from trivium.study.tutorials import RULES, Step, Tutorial, find_lesson, lessons
+from trivium.study.why import reasons
 from trivium.web import messages as m
-from trivium.web.describe.lessons import describe_step, describe_tutorial, tutorial_of
-from trivium.web.describe.positions import describe, describe_move, push
+from trivium.web.describe.lessons import describe_lesson, describe_step
+from trivium.web.describe.positions import describe, describe_move, named, push
 from trivium.web.room.lobby import NoSuchThing
 from trivium.web.routes.boards import GameName
+from trivium.web.speaking import Language, said
 
 router = APIRouter()
 
-
-PuzzleId = Annotated[str, Path(max_length=60, examples=[puzzles()[0].id])]
+PuzzleId = Annotated[str, Path(max_length=60, examples=[f"{next(iter(GAMES))}-2-001"])]
 
 
 @router.get("/puzzles", tags=["lessons and puzzles"])
 def list_puzzles(
     game: Annotated[m.GameName | None, Query(max_length=40)] = None,
+    theme: Annotated[str | None, Query(max_length=60)] = None,
 ) -> list[m.PuzzleEntry]:
     """The puzzles of a game, or of all; the easiest of each game first."""
-    return [m.PuzzleEntry(**_facts(puzzle)) for puzzle in puzzles(game or None)]
+    return [m.PuzzleEntry(**_facts(puzzle)) for puzzle in puzzles(game or None, theme or None)]
+
+
+@router.get("/puzzle-themes/{game}", tags=["lessons and puzzles"])
+def list_themes(game: GameName, language: Language) -> list[m.PuzzleTheme]:
+    """What the puzzles of a game are about."""
+    words = theme_words(find_game(game).name)
+    return [
+        m.PuzzleTheme(
+            name=name, title=say(name).said(language), words=say(explained).said(language)
+        )
+        for name, explained in words.items()
+    ]
 
 
 @router.get("/puzzles/{id}", tags=["lessons and puzzles"])
-def get_puzzle(id: PuzzleId) -> m.Puzzle:
+def get_puzzle(id: PuzzleId, language: Language) -> m.Puzzle:
     """A puzzle to solve."""
     puzzle = _find(id)
+    board = puzzle.board()
     return m.Puzzle(
         **_facts(puzzle),
-        goal=puzzle.task,
-        start=puzzle.start,
+        goal=puzzle.task.said(language),
+        start=board.origin().to_text(),
         moves=list(puzzle.moves),
         source=puzzle.source,
-        position=describe(puzzle.board()),
+        position=describe(board),
     )
 
 
 @router.post("/puzzles/{id}/answers", tags=["lessons and puzzles"])
-def answer_puzzle(id: PuzzleId, given: m.PuzzleAnswer) -> m.Verdict:
-    """Whether a move solves a puzzle, and what follows."""
+def answer_puzzle(id: PuzzleId, given: m.PuzzleAnswer, language: Language) -> m.Verdict:
+    """Whether a move solves a puzzle, or the next part of it, and what follows."""
     puzzle = _find(id)
-    board = puzzle.board()
-    move = push(board, given.moves[0])
-    answer = check(puzzle, move.text)
-    solution = [describe_move(board, board.read_move(text)) for text in puzzle.solution]
-    steps = [describe(board)]
-    reply = None
-    if answer.reply is not None:
-        reply = describe_move(board, board.push(answer.reply))
+    moves = [named(puzzle.board(), move) for move in given.moves]
+    answer = check(puzzle, moves)
+    board = played(puzzle, moves[:-1])
+    made = len(board.moves) - len(puzzle.moves)
+    why = reasons(board, board.read_move(moves[-1]))
+    board.push(moves[-1])
+    solution = [describe_move(board, board.read_move(text)) for text in puzzle.solution[made:]]
+    steps, reply = [describe(board)], []
+    for text in answer.reply:
+        reply.append(describe_move(board, board.push(text)))
         steps.append(describe(board))
     return m.Verdict(
         right=answer.right,
-        text=answer.text if not answer.right else f"{answer.text} {puzzle.proof}",
+        done=answer.done,
+        text=_judged(puzzle, answer, language),
+        why=said(why, language),
         reply=reply,
         solution=solution,
         steps=steps,
     )
+
+
+def _judged(puzzle: Puzzle, answer: PuzzleReply, language: str) -> str:
+    """Return what is said to an answer; to the last one also what has been proven, in English."""
+    text = answer.text.said(language)
+    if not answer.done or language != ENGLISH:
+        return text
+    before = "So was every move before it: " if puzzle.asked > 1 else ""
+    return f"{text} {before}{puzzle.proof}"
 
 
 def _find(id: str) -> Puzzle:
@@ -78,25 +115,29 @@ def _facts(puzzle: Puzzle) -> dict[str, Any]:
         "id": puzzle.id,
         "game": puzzle.game,
         "size": puzzle.size,
-        "title": puzzle.title,
-        "difficulty": puzzle.grade,
+        "rating": puzzle.difficulty.rating,
+        "deviation": puzzle.difficulty.deviation,
+        "themes": list(puzzle.tags),
+        "asked": puzzle.asked,
     }
+
+
+LessonName = Annotated[str, Query(max_length=60, description="`rules`, or one in strategy.")]
 
 
 @router.get("/tutorials", tags=["lessons and puzzles"])
 def list_tutorials() -> list[m.LessonEntry]:
-    """The tutorials, at most one for each game."""
-    tutorials = [tutorial_of(game) for game in GAMES.values()]
-    return [describe_tutorial(lesson) for lesson in tutorials if lesson is not None]
+    """The lessons: for each game that is taught its rules, then those in strategy."""
+    return [describe_lesson(lesson) for game in GAMES for lesson in lessons(game)]
 
 
 @router.get("/tutorials/{game}", tags=["lessons and puzzles"])
-def get_tutorial(game: GameName) -> m.Lesson:
-    """The tutorial of a game with all its steps."""
-    lesson = _tutorial(game)
+def get_tutorial(game: GameName, lesson: LessonName = RULES) -> m.Lesson:
+    """A lesson of a game with all its steps."""
+    found = _lesson(game, lesson)
     return m.Lesson(
-        **describe_tutorial(lesson).model_dump(),
-        all_steps=[describe_step(step) for step in lesson.steps],
+        **describe_lesson(found).model_dump(),
+        all_steps=[describe_step(step) for step in found.steps],
     )
 
 
@@ -105,31 +146,37 @@ def answer_step(
     game: GameName,
     step: Annotated[int, Path(ge=0, le=1000, description="Counted from 0.")],
     given: m.LessonAnswer,
+    language: Language,
+    lesson: LessonName = RULES,
 ) -> m.LessonVerdict:
-    """What the tutorial says to an answer."""
-    lesson = _tutorial(game)
-    if step >= len(lesson.steps):
-        raise NoSuchThing(f"The tutorial has {len(lesson.steps)} steps.")
-    asked = lesson.steps[step]
+    """What a lesson says to an answer."""
+    found = _lesson(game, lesson)
+    if step >= len(found.steps):
+        raise NoSuchThing(f"The lesson has {len(found.steps)} steps.")
+    asked = found.steps[step]
     if not asked.task:
         raise BadText("There is nothing to do at this step.")
     verdict = asked.answer(_answer_text(asked, given.answer))
     board = asked.board()
+    why = reasons(board, board.read_move(verdict.moves[0])) if verdict.moves else ()
     steps = []
     for move in verdict.moves:
         board.push(move)
         steps.append(describe(board))
     return m.LessonVerdict(
-        right=verdict.right, text=verdict.text, moves=list(verdict.moves), steps=steps
+        right=verdict.right,
+        text=verdict.text,
+        why=said(why, language),
+        moves=list(verdict.moves),
+        steps=steps,
     )
 
 
-def _tutorial(game: str) -> Tutorial:
-    found = find_game(game)
-    lesson = tutorial_of(found)
-    if lesson is None:
-        raise NoSuchThing(f"There is no tutorial of {found.title}.")
-    return lesson
+def _lesson(game: str, name: str) -> Tutorial:
+    try:
+        return find_lesson(find_game(game).name, name)
+    except TriviumError:
+        raise NoSuchThing(f"There is no such lesson of {find_game(game).title}.") from None
 
 
 def _answer_text(step: Step, answer: int | str) -> str:

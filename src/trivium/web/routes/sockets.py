@@ -68,6 +68,10 @@ class Socket(Generic[Said]):
             except RuntimeError:  # closed meanwhile
                 raise WebSocketDisconnect from None
 
+    def expect_answer(self) -> None:
+        """Let the other side send one more message: a question was put to it."""
+        self._pace.give_back("")
+
     async def refuse(self, ref: int, error: TriviumError) -> None:
         """Say that what was asked for has not been done."""
         _, problem = problem_of(error)

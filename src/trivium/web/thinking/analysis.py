@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from trivium.games.position import Position
+from trivium.kernel.compiling import plain_while
 from trivium.search.limits import Limit, Report
 from trivium.search.stopping import Stop
 from trivium.study.live_analysis import Findings, LiveAnalysis, live_analysis_of
@@ -26,6 +27,7 @@ from trivium.web.settings import ServerSettings
 from trivium.web.thinking.compiling import CompileWatch
 from trivium.web.thinking.pool import Pool
 from trivium.web.thinking.searches import Searches
+from trivium.web.thinking.warming import Warming
 
 Engine = TypeVar("Engine")
 Result = TypeVar("Result")
@@ -34,6 +36,8 @@ _FAIR_SHARE = 2.0
 """Seconds after which an analysis gives way to others who wait."""
 _LONGEST_LINE = 40
 """Moves of a line that are told."""
+_PLAIN_SLICE = 1.0
+"""Seconds of analysing in plain Python after which machine code may be there to go on with."""
 _HEARTBEAT = 0.5
 """Seconds after which something is told even if nothing was found."""
 
@@ -46,6 +50,7 @@ class Analyst:
         settings: ServerSettings,
         searches: Searches,
         compiling: CompileWatch,
+        warming: Warming,
         engines: Pool[Any],
     ) -> None:
         self.settings = settings
@@ -53,6 +58,7 @@ class Analyst:
         self._engines = engines
         self._searches = searches
         self._compiling = compiling
+        self.warming = warming
 
     async def analyse(
         self, position: Position, request: m.AnalyseRequest
@@ -63,11 +69,12 @@ class Analyst:
         if (outcome := position.outcome()) is not None:
             yield blank(phase="done", score=describe_result(position, outcome), solved=True)
             return
+        self.warming.look_at(position.game)
         most = self.settings.analysis_seconds
         left = min(request.seconds or most, most)
         latest = blank(phase="waiting", ahead=self._searches.waiting)
         yield latest
-        new_analysis = partial(live_analysis_of, position, request.lines)
+        new_analysis = partial(self._begin, position, request.lines)
         finished = False
         spent = 0.0
         known = (0, 0, 0)
@@ -76,7 +83,7 @@ class Analyst:
             began = time.monotonic()
             begun = asyncio.Event()
             loop = asyncio.get_running_loop()
-            work = partial(self._go_on, left - spent, loop, news)
+            work = partial(self._go_on, position.game, left - spent, loop, news)
             search = asyncio.ensure_future(self.run(new_analysis, work, begins=begun.set))
             try:
                 async for findings in _news(news, search):
@@ -86,7 +93,7 @@ class Analyst:
                         latest = await asyncio.to_thread(
                             _describe, position, findings, blank, seconds
                         )
-                    yield latest.model_copy(update=self.phase(begun.is_set()))
+                    yield latest.model_copy(update=self.phase(begun.is_set(), position.game))
                 finished, seconds_used = search.result()
                 spent += seconds_used
             finally:
@@ -119,14 +126,22 @@ class Analyst:
         """Let go of the engine: what follows is about something else, or nothing follows."""
         self._engines.take(self._owner)
 
-    def phase(self, begun: bool) -> dict[str, Any]:
+    def phase(self, begun: bool, game: str) -> dict[str, Any]:
         """Return what is going on, for the page."""
         active = self._compiling.active
-        phase = "waiting" if not begun else "compiling" if active else "searching"
-        return {"phase": phase, "compiled": self._compiling.functions}
+        return {
+            "phase": "waiting" if not begun else "compiling" if active else "searching",
+            "compiled": self._compiling.functions,
+            "getting_ready": self.warming.progress(game),
+        }
+
+    def _begin(self, position: Position, lines: int) -> LiveAnalysis:
+        with plain_while(self.warming.is_going_on):
+            return live_analysis_of(position, lines)
 
     def _go_on(
         self,
+        game: str,
         seconds: float,
         loop: asyncio.AbstractEventLoop,
         news: asyncio.Queue[Findings],
@@ -143,7 +158,10 @@ class Analyst:
             with contextlib.suppress(RuntimeError):  # the server is closing
                 loop.call_soon_threadsafe(news.put_nowait, findings)
 
-        finished = analysis.go_on(Limit(seconds, stop=stop), hear, tired)
+        lacking = self.warming.lacks(game)
+        limit = Limit(min(seconds, _PLAIN_SLICE) if lacking else seconds, stop=stop)
+        with plain_while(lambda: lacking and self.warming.is_going_on()):
+            finished = analysis.go_on(limit, hear, tired)
         return finished and not stop.asked, time.perf_counter() - began
 
 

@@ -16,6 +16,7 @@ from trivium.study.review import MoveReview, Value, review_move, summary
 from trivium.web import messages as m
 from trivium.web.describe.positions import describe_move
 from trivium.web.describe.scores import short_points
+from trivium.web.speaking import said
 from trivium.web.thinking.analysis import Analyst
 
 _LONGEST_LINE = 40
@@ -23,7 +24,7 @@ _LONGEST_LINE = 40
 
 
 async def review_game(
-    analyst: Analyst, position: Position, request: m.ReviewRequest
+    analyst: Analyst, language: str, position: Position, request: m.ReviewRequest
 ) -> AsyncGenerator[m.Review, None]:
     """Yield what is to be said about each move of a game, as soon as it is known."""
     total = len(position.moves)
@@ -33,18 +34,23 @@ async def review_game(
     reviews: list[MoveReview] = []
     blank = partial(m.Review, ref=request.ref, total=total, graph=[], moves=[], summary={})
     yield blank(phase="waiting", done=0)
+    analyst.warming.look_at(position.game)
+    while (ready := analyst.warming.progress(position.game)) is not None:
+        # Verdicts are for a search that sees as far as ever.
+        yield blank(phase="compiling", done=0, getting_ready=ready)
+        await asyncio.sleep(1.0)
     replay = position.origin()
     for number, move in enumerate(position.moves, 1):
         judged = partial(_judged, replay, number, move, seconds)
         step = asyncio.ensure_future(analyst.run(partial(new_judge, replay), judged))
         try:
             while not (await asyncio.wait((step,), timeout=1.0))[0]:
-                yield blank(**analyst.phase(True), done=len(reviews))
+                yield blank(**analyst.phase(True, position.game), done=len(reviews))
             found = step.result()
         finally:
             step.cancel()
         reviews.append(found)
-        new = _describe(replay, found)
+        new = _describe(replay, found, language)
         yield m.Review(
             ref=request.ref,
             phase="done" if len(reviews) == total else "searching",
@@ -65,7 +71,7 @@ def _judged(
     return review_move(position, judge, number, move, Limit(seconds=seconds, stop=stop))
 
 
-def _describe(position: Position, found: MoveReview) -> m.ReviewedMove:
+def _describe(position: Position, found: MoveReview, language: str) -> m.ReviewedMove:
     def moves(texts: tuple[str, ...]) -> list[m.Move]:
         return [describe_move(position, position.read_move(text)) for text in texts]
 
@@ -82,6 +88,7 @@ def _describe(position: Position, found: MoveReview) -> m.ReviewedMove:
         before=_score(position, found.before, found.colour),
         after=_score(position, found.after, found.colour),
         text=found.comment,
+        why=said(found.why, language),
     )
 
 

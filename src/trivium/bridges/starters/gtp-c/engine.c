@@ -18,7 +18,7 @@ static const char *choose(void) {
         if (worth[i] > best) best = worth[i];
     for (int i = 0; i < count; i++)
         if (worth[i] == best && rand() % ++good == 0) pick = i;
-    fprintf(stderr, "%d moves are worth %d\n", good, best);
+    fprintf(stderr, "%d of the moves are worth %d\n", good, best);
     return moves[pick];
 }
 
@@ -48,14 +48,15 @@ int main(void) {
         else if (!strcmp(line, "version")) answer = "= 1";
         else if (!strcmp(line, "list_commands"))
             answer = "= protocol_version\nname\nversion\nlist_commands\nboardsize\nclear_board\n"
-                     "play\nundo\ngenmove\ntrivium-moves\nquit";
+                     "play\nundo\ngenmove\ntrivium-setup\ntrivium-moves\nquit";
         else if (!strcmp(line, "trivium-moves")) note_moves(rest);
         else if (!strcmp(line, "genmove")) {
             printf("= %s\n\n", choose());
             fflush(stdout);
             continue;
         } else if (strcmp(line, "boardsize") && strcmp(line, "clear_board") &&
-                   strcmp(line, "play") && strcmp(line, "undo") && strcmp(line, "quit"))
+                   strcmp(line, "play") && strcmp(line, "undo") && strcmp(line, "quit") &&
+                   strcmp(line, "trivium-setup"))
             answer = "? unknown command"; /* "play blue d1": keep a board of your own there */
         printf("%s\n\n", answer);
         fflush(stdout);

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // NAME: an agent for GAME that speaks the Go Text Protocol. Change `choose`.
 "use strict";
 
@@ -7,7 +8,7 @@ let worth = []; // what the referee says of every legal move: [move, worth]
 function choose() {
   const best = Math.max(...worth.map(([, points]) => points));
   const good = worth.filter(([, points]) => points === best);
-  console.error(`${good.length} moves are worth ${best}`);
+  console.error(`${good.length} of the moves are worth ${best}`);
   return good[Math.floor(Math.random() * good.length)][0];
 }
 
@@ -20,6 +21,7 @@ const commands = {
   clear_board: () => "",
   play: () => "", // "play blue d1": a move of either side; keep a board of your own here
   undo: () => "",
+  "trivium-setup": () => "", // a board to begin with, as text
   // "trivium-moves d1:2 e1:0 …": all legal moves, told by Trivium before each genmove
   "trivium-moves": (...words) => {
     worth = words.map((word) => [

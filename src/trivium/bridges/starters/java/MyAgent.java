@@ -41,7 +41,7 @@ public class MyAgent implements Player {
                     if (worth == best) good.add(move(row, col));
                 }
         Move chosen = good.get(dice.nextInt(good.size()));
-        System.err.println(good.size() + " moves are worth " + best);
+        System.err.println(good.size() + " of the moves are worth " + best);
         claim(chosen.Row, chosen.Col, colour);
         return chosen;
     }

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """NAME: an agent for GAME. Change `MyAgent.choose`; the rest lets it speak the text protocol."""
 
 from __future__ import annotations
@@ -18,11 +19,16 @@ class MyAgent(Agent):
 
     name = "NAME"
 
+    def prepare(self, position: Position) -> None:
+        """Get ready before the clock runs: here, what gets compiled is compiled."""
+        for move in position.legal_moves[:1]:
+            self.worth(position, move)
+
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         """Return a legal move. `limit.seconds` is the time for it, if there is one."""
         best = max(self.worth(position, move) for move in position.legal_moves)
         good = [move for move in position.legal_moves if self.worth(position, move) == best]
-        print(f"{len(good)} moves are worth {best}", file=sys.stderr)
+        print(f"{len(good)} of the moves are worth {best}", file=sys.stderr)
         return Choice(random.choice(good), f"worth {best}")
 
     def worth(self, position: Position, move: Move) -> int:

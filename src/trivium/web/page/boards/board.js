@@ -1,12 +1,14 @@
 /**
  * What all boards have in common: layers of SVG. A board of one kind draws its ground and what
  * stands on it. Where everything lies it learns from the server, and which moves are possible
- * too: no rules here. How people point at it is in pointing.js, what analysis adds in marks.js.
+ * too: no rules here. How people point at it is in pointing.js, what they draw on it in drawing.js,
+ * what analysis adds in marks.js.
  *
  * @module
  */
 
 import { fill, s } from "../dom.js";
+import { Drawing } from "./drawing.js";
 import { around, between, frame, points, round, turned, wholeAngle } from "./geometry.js";
 import { drawnAbove, drawnBelow, stroke } from "./marks.js";
 import { Pointing } from "./pointing.js";
@@ -43,11 +45,13 @@ import { Pointing } from "./pointing.js";
  * @property {BoardPlan} plan
  * @property {string} label  for screen readers
  * @property {number} [angle]  degrees clockwise
- * @property {boolean} [coordinates]
+ * @property {Coordinates} [coordinates]  where names stand; around the board unless told
  * @property {(move: Move) => void} [onMove]
  * @property {Words} [words]  of its person's language
  * @property {(place: number) => void} [onPlace]  instead of moves: any place can be chosen
  */
+
+/** Around the board, on its places, or nowhere. @typedef {"out" | "in" | "none"} Coordinates */
 
 /**
  * What a board says to those who do not see it.
@@ -73,9 +77,11 @@ const LAYERS = /** @type {const} */ ([
   "ground",
   "tints",
   "last",
+  "inside",
   "standing",
   "preview",
   "marks",
+  "drawn",
   "labels",
   "targets",
   "cursor",
@@ -108,6 +114,7 @@ export class Board {
     );
     this.element = s("svg", { class: `board ${this.plan.style}` }, Object.values(this.layers));
     this.pointing = new Pointing(this);
+    this.drawing = new Drawing(this);
   }
 
   /** The width of a cell. @returns {number} */
@@ -138,6 +145,24 @@ export class Board {
     return [];
   }
 
+  /**
+   * Let what stands on a place follow a pointer; the next `refresh` puts it back.
+   *
+   * @param {number} _place
+   * @param {Spot} _spot
+   */
+  drag(_place, _spot) {}
+
+  /** The names of places, for boards that carry them inside. @returns {SVGElement[]} */
+  names() {
+    const isEdge = this.plan.clickable === "edges";
+    const size = round(this.unit * (isEdge ? 0.16 : 0.18));
+    return [...this.places.values()].map(({ id, name, spot: [x, y] }) => {
+      const at = { x: round(x), y: round(isEdge ? y : y + 0.37 * this.unit), "data-of": id };
+      return s("text", { class: "inner-name", "font-size": size, ...at }, name);
+    });
+  }
+
   // Showing.
 
   /** @param {Scene} scene */
@@ -145,6 +170,7 @@ export class Board {
     this.scene = scene;
     if (this.places.size === 0) this.#layOut();
     this.pointing.follow();
+    this.drawing.follow(scene.position);
     this.refresh();
   }
 
@@ -155,9 +181,9 @@ export class Board {
     this.refresh();
   }
 
-  /** Show or hide the names of columns and rows. @param {boolean} shown */
-  nameColumns(shown) {
-    this.options.coordinates = shown;
+  /** Name columns and rows, or every place, or nothing. @param {Coordinates} where */
+  nameColumns(where) {
+    this.options.coordinates = where;
     this.turn(this.angle);
   }
 
@@ -175,6 +201,20 @@ export class Board {
   /** The middle of a place as it lies now. @param {number} id @returns {Spot} */
   spot(id) {
     return this.places.get(id)?.spot ?? [0, 0];
+  }
+
+  /** Where on the plan a pointer is. @param {MouseEvent} event @returns {Spot} */
+  spotAt({ clientX, clientY }) {
+    const toScreen = this.element.getScreenCTM();
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(toScreen?.inverse());
+    return [x, y];
+  }
+
+  /** What lies under a pointer, whoever holds it. @param {MouseEvent} event */
+  elementAt({ clientX, clientY }) {
+    // In a notebook the board lives in a root of its own, which the document does not look into.
+    const root = /** @type {Document | ShadowRoot} */ (this.element.getRootNode());
+    return root.elementFromPoint(clientX, clientY);
   }
 
   /** Redraw everything but the ground. */
@@ -200,6 +240,11 @@ export class Board {
       marks.flatMap((mark) => drawnAbove(this, mark)),
       this.pointing.marks(),
     );
+    for (const name of this.layers.inside.children) {
+      const owner = position.owners[Number(name.getAttribute("data-of"))];
+      name.classList.toggle("hidden", this.plan.clickable === "edges" && owner !== undefined);
+    }
+    this.drawing.refresh();
     this.pointing.refresh();
   }
 
@@ -242,6 +287,7 @@ export class Board {
     fill(this.layers.standing);
     fill(this.layers.ground, this.ground());
     fill(this.layers.labels, this.#labels());
+    fill(this.layers.inside, this.options.coordinates === "in" ? this.names() : []);
     this.pointing.layOut();
     const [left, top, width = 0, height = 0] = this.#frame();
     this.element.setAttribute("viewBox", [left, top, width, height].join(" "));
@@ -279,7 +325,7 @@ export class Board {
   }
 
   #named() {
-    return this.options.coordinates === false ? [] : this.plan.labels;
+    return (this.options.coordinates ?? "out") === "out" ? this.plan.labels : [];
   }
 
   #labels() {

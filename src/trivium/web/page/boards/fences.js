@@ -51,6 +51,7 @@ export class FencesBoard extends Board {
       "g",
       { class: `captured enter ${owner}` },
       s("polygon", { class: "captured-cell", points: points(this.outline(id)) }),
+      this.#diamond(cx ?? 0, cy ?? 0),
       s("circle", {
         class: "badge",
         cx,
@@ -59,6 +60,23 @@ export class FencesBoard extends Board {
         "stroke-width": round(this.unit * 0.07),
       }),
     );
+  }
+
+  /**
+   * The badge of piece sets with shapes.
+   *
+   * @param {number} x
+   * @param {number} y
+   */
+  #diamond(x, y) {
+    const arm = this.unit * 0.22;
+    const corners = /** @type {import("./geometry.js").Spot[]} */ ([
+      [x, y - arm],
+      [x + arm, y],
+      [x, y + arm],
+      [x - arm, y],
+    ]);
+    return s("polygon", { class: "badge-diamond", points: points(corners) });
   }
 
   #dots() {

@@ -13,7 +13,7 @@ import { around, between, distance, points, round } from "./geometry.js";
 
 /**
  * @typedef {object} Mark
- * @property {"value" | "best" | "arrow" | "tint" | "path" | "threat"} kind
+ * @property {"value" | "best" | "arrow" | "ring" | "tint" | "path" | "threat"} kind
  * @property {number[]} at  places (cells for a tint); an arrow goes from the first to the second
  * @property {string} [tone]  a CSS class: a colour, a kind of chain, "first", "bad", …
  * @property {string} [text]
@@ -40,6 +40,8 @@ export function drawnAbove(board, { kind, at, tone = "", text = "" }) {
       return second ? [arrow(board, first, second, tone)] : [];
     case "value":
       return pill(board, first, text, tone);
+    case "ring":
+      return [ring(board, first, tone)];
     case "best":
     case "threat":
       return at.map((id) => highlight(board, id, `${kind} ${tone}`));
@@ -72,6 +74,18 @@ function highlight(board, id, className) {
   if (ends) return stroke(ends, board.unit * 0.12, className);
   const [cx, cy] = board.spot(id).map(round);
   return s("circle", { class: className, cx, cy, r: round(board.unit * 0.43) });
+}
+
+/**
+ * A circle around a place, of an edge too.
+ *
+ * @param {Board} board
+ * @param {Spot} spot
+ * @param {string} tone
+ */
+function ring({ unit }, [x, y], tone) {
+  const size = { r: round(unit * 0.4), "stroke-width": round(unit * 0.07) };
+  return s("circle", { class: `ring ${tone}`, cx: round(x), cy: round(y), ...size });
 }
 
 /**

@@ -21,6 +21,11 @@ export class PlainBoard extends Board {
     );
   }
 
+  /** They are always there. @returns {SVGElement[]} */
+  names() {
+    return [];
+  }
+
   /** @param {Position} position */
   stand(position) {
     for (const place of this.places.values()) {

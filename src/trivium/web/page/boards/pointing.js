@@ -1,6 +1,7 @@
 /**
  * How people point at a board: mouse, touch and keyboard come to the same thing, a place that is
- * chosen. A move that goes from one place to another is chosen in two steps, or by dragging.
+ * chosen. A move that goes from one place to another is chosen in two steps, or by dragging what
+ * stands there.
  *
  * With the keyboard, arrow keys go from place to place, Enter chooses, Escape lets go.
  *
@@ -19,6 +20,7 @@ import { distance, points, round } from "./geometry.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const FINGER = 26; // pixels; smaller places are touched twice
+const TREMBLE = 4; // pixels that a pointer may move without dragging
 
 let boardsMade = 0;
 
@@ -31,6 +33,8 @@ export class Pointing {
   #previewed = null;
   /** Where the pointer went down, and what was chosen before. @type {[number | null, number | null]} */
   #pressed = [null, null];
+  /** Where on the screen that was; null if nothing can be dragged. @type {Spot | null} */
+  #grip = null;
 
   /** @param {Board} board */
   constructor(board) {
@@ -50,11 +54,20 @@ export class Pointing {
       onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
       onpointerdown: this.#press.bind(this),
       onpointerup: this.#release.bind(this),
+      onpointercancel: () => this.letGo(),
       onpointermove: this.#hover.bind(this),
       onpointerleave: () => this.preview(this.#touched),
       onkeydown: this.#key.bind(this),
       onblur: () => this.#moveCursor(null),
     });
+    // A finger carries what it has taken up, and does not scroll the page.
+    board.element.addEventListener(
+      "touchmove",
+      (event) => {
+        if (this.#grip && event.cancelable) event.preventDefault();
+      },
+      { passive: false },
+    );
   }
 
   get #legal() {
@@ -109,11 +122,13 @@ export class Pointing {
     const open = new Set(this.#legal.map((move) => move.origin ?? move.place));
     if (this.chosen !== null) for (const move of this.#from(this.chosen)) open.add(move.place);
     const owners = this.board.scene?.position.owners ?? {};
+    const movable = new Set(this.#legal.map((move) => move.origin));
     for (const area of this.board.layers.targets.children) {
       const id = Number(area.getAttribute("data-place"));
       const possible = any || open.has(id);
       area.classList.toggle("open", possible);
       area.classList.toggle("chosen", id === this.chosen);
+      area.classList.toggle("movable", movable.has(id));
       const { words } = this.board;
       const owner = owners[id];
       const told = [
@@ -154,12 +169,36 @@ export class Pointing {
 
   /** @param {PointerEvent} event */
   #press(event) {
+    if (event.button > 0) return;
     const id = placeAt(event.target);
     this.#pressed = [id, this.chosen];
     if (event.target instanceof Element && event.pointerType !== "mouse") {
       event.target.releasePointerCapture?.(event.pointerId);
     }
-    if (id !== null && id !== this.chosen && this.#from(id).length) this.choose(id);
+    if (id === null || !this.#from(id).length) return;
+    this.#grip = [event.clientX, event.clientY];
+    if (id !== this.chosen && !this.#moveTo(id)) this.choose(id);
+  }
+
+  /** Forget the press that is going on, as if it had never begun. */
+  letGo() {
+    const [pressed, before] = this.#pressed;
+    this.#pressed = [null, null];
+    this.#grip = null;
+    if (pressed === null) return;
+    this.chosen = before;
+    this.board.refresh();
+  }
+
+  /** Carry what stands where the pointer went down. @param {PointerEvent} event */
+  #drag(event) {
+    const [pressed] = this.#pressed;
+    if (pressed === null || !this.#grip || this.chosen !== pressed) return;
+    const far = distance(this.#grip, [event.clientX, event.clientY]);
+    if (far < TREMBLE && !this.board.element.hasPointerCapture(event.pointerId)) return;
+    this.board.element.setPointerCapture(event.pointerId);
+    this.board.drag(pressed, this.board.spotAt(event));
+    this.preview(placeAt(this.board.elementAt(event)));
   }
 
   /**
@@ -181,14 +220,14 @@ export class Pointing {
   /** @param {PointerEvent} event */
   #release(event) {
     if (event.button > 0) return;
-    // In a notebook the board lives in a root of its own, which the document does not look into.
-    const root = /** @type {Document | ShadowRoot} */ (this.board.element.getRootNode());
-    const id = placeAt(root.elementFromPoint(event.clientX, event.clientY));
+    const id = placeAt(this.board.elementAt(event));
     const [pressed, chosenBefore] = this.#pressed;
+    const held = this.#grip !== null && this.chosen === pressed;
     this.#pressed = [null, null];
-    if (id === null || pressed === null) return;
+    this.#grip = null;
+    if (pressed === null) return;
     if (pressed !== id) {
-      if (this.chosen === pressed && this.#moveTo(id)) this.choose(id);
+      if (held) this.#drop(pressed, id);
     } else if (this.#needsSecondTouch(event, id)) {
       this.#touched = id;
       this.#moveCursor(id);
@@ -199,9 +238,22 @@ export class Pointing {
     }
   }
 
+  /**
+   * What was carried is let go over a place, or over none.
+   *
+   * @param {number} from
+   * @param {number | null} id
+   */
+  #drop(from, id) {
+    if (id === null || !this.#moveTo(id)) return this.board.refresh();
+    this.board.drag(from, this.board.spot(id));
+    this.choose(id);
+  }
+
   /** @param {PointerEvent} event */
   #hover(event) {
-    if (event.pointerType === "mouse") this.preview(placeAt(event.target));
+    if (this.#grip) this.#drag(event);
+    else if (event.pointerType === "mouse") this.preview(placeAt(event.target));
   }
 
   /** @param {KeyboardEvent} event */
@@ -211,11 +263,12 @@ export class Pointing {
     if (way) this.#moveCursor(this.#beside(way));
     else if ((event.key === "Enter" || event.key === " ") && this.cursor !== null)
       this.choose(this.cursor);
+    else if (event.key === "Escape" && this.board.drawing.clear()) this.preview(this.cursor);
     else if (event.key === "Escape" && (this.chosen !== null || this.cursor !== null)) {
       this.chosen = null;
       this.board.refresh();
       this.#moveCursor(null);
-    } else return;
+    } else if (!this.board.drawing.key(event.key, this.cursor)) return;
     event.preventDefault();
     event.stopPropagation();
   }
@@ -260,8 +313,8 @@ export class Pointing {
   }
 }
 
-/** @param {EventTarget | null} target */
-function placeAt(target) {
+/** The place that an element of a board stands for. @param {EventTarget | null} target */
+export function placeAt(target) {
   const id = target instanceof Element ? target.getAttribute("data-place") : null;
   return id === null ? null : Number(id);
 }

@@ -8,9 +8,10 @@
 import { s } from "../dom.js";
 import { Board } from "./board.js";
 import { points, round } from "./geometry.js";
-import { standStones, stone } from "./stones.js";
+import { dragStone, standStones, stone } from "./stones.js";
 
 /** @typedef {import("./board.js").Place} Place */
+/** @typedef {import("./geometry.js").Spot} Spot */
 /** @typedef {import("../types.js").Position} Position */
 
 export class RhombusBoard extends Board {
@@ -52,5 +53,13 @@ export class RhombusBoard extends Board {
    */
   ghost(place, colour) {
     return [stone(this, place.spot, `${colour} ghost`)];
+  }
+
+  /**
+   * @param {number} place
+   * @param {Spot} spot
+   */
+  drag(place, spot) {
+    dragStone(this, place, spot);
   }
 }

@@ -8,7 +8,7 @@
 import { s } from "../dom.js";
 import { Board } from "./board.js";
 import { points, round } from "./geometry.js";
-import { slideStones, standStones, stone } from "./stones.js";
+import { dragStone, slideStones, standStones, stone } from "./stones.js";
 
 /** @typedef {import("./board.js").Place} Place */
 /** @typedef {import("./geometry.js").Spot} Spot */
@@ -45,6 +45,14 @@ export class SquaresBoard extends Board {
    */
   ghost(place, colour) {
     return [stone(this, place.spot, `${colour} ghost`)];
+  }
+
+  /**
+   * @param {number} place
+   * @param {Spot} spot
+   */
+  drag(place, spot) {
+    dragStone(this, place, spot);
   }
 
   /** The squares that the next shrink takes. @param {number[]} gone */

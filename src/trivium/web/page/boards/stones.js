@@ -24,6 +24,7 @@ export function standStones(board, position) {
       stone(board, spot, `${colour} enter`),
     );
     moveTo(element, spot);
+    element.classList.remove("dragged");
     element.classList.toggle("lifted", board.pointing.chosen === Number(id));
   }
 }
@@ -63,12 +64,30 @@ function slide(board, position, colour) {
 }
 
 /**
+ * Let a stone follow a pointer.
+ *
+ * @param {Board} board
+ * @param {number} place
+ * @param {Spot} spot
+ */
+export function dragStone(board, place, spot) {
+  const colour = board.scene?.position.owners[place];
+  const element = board.standing.get(`stone ${place} ${colour}`);
+  if (!element) return;
+  element.classList.add("dragged");
+  moveTo(element, spot);
+}
+
+/**
+ * A stone: a disc with a ring, and the diamond that piece sets with shapes show instead.
+ *
  * @param {Board} board
  * @param {Spot} spot
  * @param {string} className
  */
 export function stone(board, spot, className) {
   const radius = board.unit * 0.37;
+  const corner = round(radius * 1.14);
   const element = s(
     "g",
     { class: `stone ${className}` },
@@ -76,6 +95,10 @@ export function stone(board, spot, className) {
       "g",
       { class: "stone-body" },
       s("circle", { class: "stone-disc", r: round(radius) }),
+      s("polygon", {
+        class: "stone-diamond",
+        points: `0,${-corner} ${corner},0 0,${corner} ${-corner},0`,
+      }),
       s("circle", {
         class: "stone-ring",
         r: round(radius * 0.56),

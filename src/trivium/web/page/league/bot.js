@@ -4,17 +4,14 @@
  * @module
  */
 
-import { fill, h, s } from "../dom.js";
+import { fill, h } from "../dom.js";
 import { t } from "../language.js";
+import { curve } from "../parts/curve.js";
 import { bot as fetchBot, crossTable } from "./api.js";
 import { again, frame, gameRows, moment, sheet } from "./parts.js";
 
 /** @typedef {import("../types.js").LeagueState} LeagueState */
 /** @typedef {import("../types.js").BotVersion} BotVersion */
-
-const WIDTH = 640;
-const HEIGHT = 200;
-const EDGE = 44;
 
 /** @param {HTMLElement} main @param {LeagueState} league @param {string} name */
 export async function showBot(main, league, name) {
@@ -28,7 +25,7 @@ export async function showBot(main, league, name) {
     fill(
       content,
       h("h2", {}, name),
-      played.length > 0 && curve(played),
+      played.length > 0 && ratingCurve(played),
       versionsTable(page.versions),
       opponents(pairs, page.versions),
       h("h3", {}, t("league.games")),
@@ -142,53 +139,10 @@ function opponents(pairs, versions) {
   );
 }
 
-/** The curve of the ratings, with a band for the error. @param {BotVersion[]} versions */
-function curve(versions) {
-  const points = versions.flatMap((version) => version.history);
-  const most = Math.max(...points.map((point) => point.games));
-  const low = Math.min(...points.map((point) => point.elo - Math.min(point.error, 300)));
-  const high = Math.max(...points.map((point) => point.elo + Math.min(point.error, 300)));
-  const x = (/** @type {number} */ games) => EDGE + (games / most) * (WIDTH - EDGE - 8);
-  const y = (/** @type {number} */ elo) =>
-    Math.max(8, Math.min(HEIGHT - 24, 8 + ((high - elo) / (high - low || 1)) * (HEIGHT - 32)));
-  const line = (/** @type {[number, number][]} */ way) =>
-    way.map(([games, elo]) => `${x(games).toFixed(1)},${y(elo).toFixed(1)}`).join(" ");
-  const marks = [low, (low + high) / 2, high].map((elo) =>
-    s("text", { x: EDGE - 6, y: y(elo) + 4, class: "curve-mark end" }, Math.round(elo)),
-  );
-  return h(
-    "figure",
-    {
-      class: "sheet padded",
-      role: "img",
-      "aria-label": t("league.curve", { name: versions[0]?.label ?? "" }),
-    },
-    s(
-      "svg",
-      { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
-      marks,
-      s("text", { x: WIDTH - 8, y: HEIGHT - 6, class: "curve-mark end" }, t("games", { n: most })),
-      versions
-        .slice()
-        .reverse()
-        .map(({ history, current, label }) => {
-          const upper = history.map(
-            ({ games, elo, error }) => /** @type {[number, number]} */ ([games, elo + error]),
-          );
-          const lower = history.map(
-            ({ games, elo, error }) => /** @type {[number, number]} */ ([games, elo - error]),
-          );
-          return s(
-            "g",
-            { class: current ? "curve-current" : "curve-old" },
-            s("title", {}, label),
-            s("polygon", { class: "curve-band", points: line([...upper, ...lower.reverse()]) }),
-            s("polyline", {
-              class: "curve-line",
-              points: line(history.map(({ games, elo }) => [games, elo])),
-            }),
-          );
-        }),
-    ),
+/** @param {BotVersion[]} versions */
+function ratingCurve(versions) {
+  return curve(
+    t("league.curve", { name: versions[0]?.label ?? "" }),
+    versions.map(({ label, history, current }) => ({ label, points: history, faint: !current })),
   );
 }

@@ -19,7 +19,6 @@ import { frame, place, roleWords, stageWords } from "./parts.js";
 export async function showLeagues(main, left) {
   const [found, { games }] = await Promise.all([leagues(), catalogue()]);
   if (left()) return;
-  const titles = new Map(games.map(({ name, title }) => [name, title]));
   const known = found.map(({ name }) => name);
   const closed = leaguesWithToken().filter((name) => !known.includes(name));
   fill(
@@ -35,11 +34,7 @@ export async function showLeagues(main, left) {
             "a",
             { class: "tile", href: place(league.name) },
             h("strong", {}, league.name),
-            h(
-              "span",
-              { class: "soft small" },
-              `${titles.get(league.game) ?? league.game} ${league.sizes.join(", ")}`,
-            ),
+            h("span", { class: "soft small" }, `${league.title} ${league.sizes.join(", ")}`),
             h("span", { class: "soft small" }, stageWords(league)),
           ),
         ),

@@ -48,9 +48,15 @@ export async function showMine(main, league) {
         ? h(
             "div",
             { class: "found" },
-            told.lost.map((game) => lostGame(league.name, game)),
+            told.lost.map((game) => ownGame(league.name, game)),
           )
         : h("p", { class: "soft" }, t("league.mine.none")),
+      told.games.length > 0 && h("h3", {}, t("league.mine.all")),
+      h(
+        "div",
+        { class: "found" },
+        told.games.map((game) => ownGame(league.name, game)),
+      ),
     );
   };
   await look();
@@ -60,6 +66,7 @@ export async function showMine(main, league) {
 
 /** @param {LeagueState} league @param {() => Promise<void>} onDone */
 function uploadBox(league, onDone) {
+  if (league.stage !== "open") return h("p", { class: "notice" }, t("league.mine.closed"));
   if (league.uploads) return h("p", { class: "notice" }, league.uploads);
   const send = async () => {
     const chosen = file.files?.[0];
@@ -103,11 +110,17 @@ function versionSheet(version, isNewest) {
 }
 
 /** @param {string} league @param {OwnGame} game */
-function lostGame(league, game) {
+function ownGame(league, game) {
   return h(
     "details",
     { class: "sheet padded" },
-    h("summary", {}, h("strong", {}, game.reason), ` ${game.players.join(" – ")}`),
+    h(
+      "summary",
+      {},
+      h("strong", {}, game.reason),
+      ` ${game.players.join(" – ")} `,
+      h("span", { class: "soft small" }, moment(game.began)),
+    ),
     h(
       "div",
       { class: "scroll" },

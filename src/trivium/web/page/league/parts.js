@@ -47,7 +47,7 @@ export function frame(league, here, ...content) {
       h(
         "p",
         { class: "soft" },
-        `${league.game} ${league.sizes.join(", ")} · ${league.clock} · ${stageWords(league)}`,
+        `${league.title} ${league.sizes.join(", ")} · ${league.clock} · ${stageWords(league)}`,
       ),
     ),
     h(

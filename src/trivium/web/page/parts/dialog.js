@@ -29,6 +29,7 @@ export function dialog(title, content) {
   });
   document.body.append(box);
   box.showModal();
+  box.scrollTop = 0; // what has the focus may be at the end
   return box;
 }
 
@@ -94,9 +95,16 @@ export function copyable(label, text) {
   );
 }
 
-/** Give the person a file. @param {string} name @param {string} text */
-export function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+/**
+ * Give the person a file.
+ *
+ * @param {string} name
+ * @param {string | Blob} content
+ * @param {string} [type] of a text
+ */
+export function download(name, content, type = "application/json") {
+  const file = content instanceof Blob ? content : new Blob([content], { type });
+  const url = URL.createObjectURL(file);
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

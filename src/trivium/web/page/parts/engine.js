@@ -11,7 +11,7 @@ import { prefer, preference } from "../store.js";
 import { selection, sign, toggle } from "./controls.js";
 import { icon } from "./icons.js";
 import { note } from "./notices.js";
-import { compilingWords } from "./words.js";
+import { compilingWords, gettingReadyWords } from "./words.js";
 
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Line} Line */
@@ -64,6 +64,7 @@ export class Engine {
       this.list,
     );
     this.element.querySelector("select")?.setAttribute("aria-label", t("engine.amount"));
+    this.#draw();
   }
 
   /** @param {boolean} on */
@@ -73,7 +74,7 @@ export class Engine {
     this.#ask();
   }
 
-  /** Look at another position. @param {Line} line */
+  /** Look at another position, or rest. @param {Line | null} line */
   look(line) {
     this.#line = line;
     this.known = null;
@@ -122,6 +123,8 @@ export class Engine {
   #draw() {
     const { known } = this;
     this.state.textContent = this.on ? stateWords(known) : "";
+    // There is room for the lines before they come: what is below does not move when they do.
+    this.list.style.setProperty("--lines", String(this.on ? this.lines : 0));
     refill(
       this.list,
       (known?.lines ?? []).map((line) => this.#lineRow(line)),
@@ -194,6 +197,7 @@ function stateWords(known) {
       return [
         known?.depth ? t("engine.depth", { depth: known.depth }) : "",
         known?.nodes ? t("engine.nodes", { n: known.nodes, amount: short(known.nodes) }) : "",
+        known?.getting_ready ? gettingReadyWords(known.getting_ready) : "",
       ]
         .filter(Boolean)
         .join(" · ");

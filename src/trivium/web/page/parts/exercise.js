@@ -1,6 +1,7 @@
 /**
- * A position in which something is to be found: a step of a lesson, or a puzzle. The person
- * moves or points at a place, the server judges, and what follows is played on the board.
+ * A position in which something is to be found: a step of a lesson, a puzzle, or a mistake of
+ * one's own. The person moves or points at a place, the server judges, and what follows is played
+ * on the board. A puzzle may then go on from there.
  *
  * @module
  */
@@ -11,6 +12,7 @@ import { t } from "../language.js";
 import { button, sign } from "./controls.js";
 import { icon } from "./icons.js";
 import { announce, complain } from "./notices.js";
+import { sound } from "./sound.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("../types.js").Position} Position */
@@ -22,6 +24,8 @@ import { Stage } from "./stage.js";
  * @typedef {object} Judged
  * @property {boolean} right
  * @property {string} text
+ * @property {string[]} [why]  what the move does
+ * @property {boolean} [done]  false if more is to be found after this
  * @property {Position[]} steps  the board after each move that was made then; none: it stays
  * @property {Move[]} [solution]
  */
@@ -33,23 +37,31 @@ import { Stage } from "./stage.js";
  * @property {number[]} [marked]  cells that stand out at the beginning
  * @property {string | null} task
  * @property {"move" | "place" | null} asks  null if there is nothing to do
- * @property {(answer: string) => Promise<Judged>} check
+ * @property {(answer: string, before: string[]) => Promise<Judged>} check  `before` are the
+ *   answers that were right so far
  * @property {Node | null} [back]  where to go at any time
  * @property {Node | null} [skip]  where to go while it is not done
  * @property {Node} next  where to go when it is done
- * @property {(solved: boolean) => void} [onDone]
+ * @property {(solved: boolean) => void} [onDone]  told of the first wrong answer, or of the last
+ *   right one
  */
 
 const PACE = 700; // milliseconds between two moves that are shown
 
 export class Exercise {
   #failed = false;
+  /** Whether an answer is being looked at; another one has to wait. */
+  #isJudged = false;
   #timer = 0;
+  /** Answers that were right so far. @type {string[]} */
+  #found = [];
 
   /** @param {ExerciseOptions} options */
   constructor(options) {
     this.options = options;
     const { asks, position, task } = options;
+    /** What is to be answered now. */
+    this.position = position;
     this.stage = new Stage({
       label: options.label,
       onMove: asks === "move" ? (move) => this.#answer(move.text) : undefined,
@@ -69,14 +81,14 @@ export class Exercise {
     );
   }
 
-  /** Show the beginning. */
+  /** Show what is to be answered. */
   begin() {
     clearTimeout(this.#timer);
     this.#begin().catch(complain);
   }
 
   async #begin() {
-    const { position } = this.options;
+    const { position } = this;
     this.plan = await boardPlan(position.game, position.size);
     fill(this.verdict);
     this.#offer(!this.options.asks);
@@ -102,11 +114,18 @@ export class Exercise {
       .catch(complain);
   }
 
-  /** Play moves on the board, slowly enough to follow. @param {Position[]} steps */
-  #play([now, ...later]) {
+  /**
+   * Play moves on the board, slowly enough to follow.
+   *
+   * @param {Position[]} steps
+   * @param {boolean} [goesOn]  whether something is to be found then
+   */
+  #play([now, ...later], goesOn = false) {
     if (!now) return;
-    this.#show(now, false);
-    if (later.length) this.#timer = window.setTimeout(() => this.#play(later), PACE);
+    const asked = goesOn && !later.length;
+    this.#show(now, asked);
+    if (asked) this.#offer(false);
+    if (later.length) this.#timer = window.setTimeout(() => this.#play(later, goesOn), PACE);
   }
 
   /** Say where one can go now. @param {boolean} done @param {Node | null} [other] */
@@ -117,8 +136,8 @@ export class Exercise {
 
   /** Moves without a place on the board. */
   #specials() {
-    const { asks, position } = this.options;
-    if (asks !== "move") return [];
+    const { position } = this;
+    if (this.options.asks !== "move") return [];
     const possible = new Set(position.legal.map(({ code }) => code));
     return (this.plan?.specials ?? [])
       .filter(({ code }) => possible.has(code))
@@ -132,33 +151,54 @@ export class Exercise {
 
   /** @param {string} answer */
   #answer(answer) {
+    if (this.#isJudged) return;
+    this.#isJudged = true;
+    clearTimeout(this.#timer);
     this.options
-      .check(answer)
-      .then((judged) => this.#judge(judged))
-      .catch(complain);
+      .check(answer, this.#found)
+      .then((judged) => this.#judge(answer, judged))
+      .catch(complain)
+      .finally(() => (this.#isJudged = false));
   }
 
-  /** @param {Judged} judged */
-  #judge({ right, text, steps, solution = [] }) {
-    announce(text);
+  /** @param {string} answer @param {Judged} judged */
+  #judge(answer, { right, text, why = [], steps, solution = [], done = right }) {
+    announce([text, ...why].join(" "));
+    sound(right ? "right" : "wrong");
+    if (!right && !this.#failed) this.options.onDone?.(false);
     if (!right) this.#failed = true;
-    this.options.onDone?.(!this.#failed);
+    if (done && !this.#failed) this.options.onDone?.(true);
+    const goesOn = right && !done;
     fill(
       this.verdict,
       h(
         "p",
         { class: `notice ${right ? "right" : "wrong"}` },
         right && icon("check"),
-        h("span", {}, text),
+        h("span", {}, text, goesOn && ` ${t("exercise.goes-on")}`),
       ),
+      ...why.map((words) => h("p", { class: "why small" }, words)),
       !right && solution.length > 0 && revealed(solution),
     );
     const again =
       !right && steps.length > 0
         ? button("rotate", t("exercise.again"), () => this.begin(), "primary")
         : null;
-    this.#offer(right, again);
-    this.#play(steps);
+    this.#offer(done, again);
+    if (goesOn) {
+      this.#found = [...this.#found, answer];
+      this.position = steps.at(-1) ?? this.position;
+    }
+    this.#play(steps, goesOn);
+    if (done || again) this.#focusOn(again ?? this.options.next);
+  }
+
+  /** Whoever plays by keyboard goes on from here. @param {Node} way */
+  #focusOn(way) {
+    const free = [document.body, null].includes(/** @type {any} */ (document.activeElement));
+    const atBoard = this.stage.element.contains(document.activeElement);
+    if ((free || atBoard) && way instanceof HTMLElement && way.isConnected)
+      way.focus({ preventScroll: true });
   }
 }
 

@@ -48,12 +48,16 @@ export class Graph {
    * @param {GraphPoint[]} line
    * @param {number} plies the length of the game
    * @param {number} current
+   * @param {boolean} expected  whether more will be known soon: then there is room for it already
    */
-  show(line, plies, current) {
+  show(line, plies, current, expected) {
     this.#line = line;
     this.#plies = Math.max(1, plies);
     this.#current = current;
-    this.element.classList.toggle("hidden", line.length < 2);
+    const isEmpty = line.length < 2 && !(expected && plies >= 2);
+    this.element.classList.toggle("hidden", isEmpty);
+    const isReviewed = line.some(({ judgement }) => judgement);
+    this.element.classList.toggle("reviewed", isReviewed);
     this.#draw();
   }
 

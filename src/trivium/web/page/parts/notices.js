@@ -5,22 +5,19 @@
  * @module
  */
 
-import { h } from "../dom.js";
+import { fill, h } from "../dom.js";
 import { t } from "../language.js";
 
 const spoken = h("div", { class: "unseen", role: "status", "aria-live": "polite" });
 const notes = h("div", { class: "notes", role: "alert" });
-export const connection = h(
-  "div",
-  { class: "connection", role: "status" },
-  h("span", { class: "spinner" }),
-  t("reconnecting"),
-);
+export const connection = h("div", { class: "connection", role: "status" });
 
 export const notices = [spoken, notes];
 
 /** Connections that are lost at the moment. @type {Set<object>} */
 const lost = new Set();
+/** Whether the server answers no questions either. */
+let isAway = false;
 
 /**
  * @param {object} which
@@ -29,7 +26,21 @@ const lost = new Set();
 export function connectionChanged(which, state) {
   if (state === "lost") lost.add(which);
   else lost.delete(which);
-  connection.classList.toggle("lost", lost.size > 0);
+  showConnection();
+}
+
+/** Say that the server is away, or no more. @param {boolean} away */
+export function serverIsAway(away) {
+  if (away === isAway) return;
+  isAway = away;
+  showConnection();
+}
+
+function showConnection() {
+  const wrong = isAway || lost.size > 0;
+  connection.classList.toggle("lost", wrong);
+  const words = t(isAway ? "server.away" : "reconnecting");
+  fill(connection, wrong && h("span", { class: "spinner" }), wrong && words);
 }
 
 /** Tell people who listen to the page rather than see it. @param {string} text */

@@ -266,6 +266,7 @@ function captured(outline, colour, [cx, cy]) {
     "g",
     { class: `captured ${colour}` },
     s("polygon", { class: "captured-cell", points: points(outline ?? []) }),
+    s("polygon", { class: "badge-diamond", points: diamond([cx, cy], 8) }),
     s("circle", { class: "badge", cx, cy, r: 6, "stroke-width": 3 }),
   );
 }
@@ -276,6 +277,17 @@ function stone([cx, cy], colour, radius) {
     "g",
     { class: `stone ${colour}` },
     s("circle", { class: "stone-disc", cx, cy, r: radius }),
+    s("polygon", { class: "stone-diamond", points: diamond([cx, cy], radius * 1.14) }),
     s("circle", { class: "stone-ring", cx, cy, r: radius * 0.56, "stroke-width": radius * 0.2 }),
   );
+}
+
+/** @param {Spot} centre @param {number} arm */
+function diamond([x, y], arm) {
+  return points([
+    [x, y - arm],
+    [x + arm, y],
+    [x, y + arm],
+    [x - arm, y],
+  ]);
 }

@@ -58,7 +58,7 @@ export class PlayerCard {
 function nameOf(state, seat) {
   if (seat.kind !== "person") return `${seat.name}`;
   if (state.you.length === 1 && state.you.includes(seat.colour)) return t("player.you");
-  return seat.name && seat.name.toLowerCase() !== seat.colour ? seat.name : sideName(seat.colour);
+  return seat.named ? seat.name : t("player.guest");
 }
 
 /**

@@ -8,8 +8,9 @@ import { fill, h } from "../dom.js";
 import { t } from "../language.js";
 import { Live } from "../live.js";
 import { button, sign } from "./controls.js";
+import { mistakesOf } from "./mistakes.js";
 import { note } from "./notices.js";
-import { compilingWords } from "./words.js";
+import { compilingWords, gettingReadyWords } from "./words.js";
 
 /** @typedef {import("../tree.js").Tree} Tree */
 /** @typedef {import("../types.js").Review} Review */
@@ -31,10 +32,12 @@ export class Reviewer {
   /**
    * @param {import("../types.js").GameEntry} entry
    * @param {() => void} onNews
+   * @param {(mistakes: import("../tree.js").Node[]) => void} onLearn
    */
-  constructor(entry, onNews) {
+  constructor(entry, onNews, onLearn) {
     this.entry = entry;
     this.onNews = onNews;
+    this.onLearn = onLearn;
     this.invitation = button("analyse", t("review.whole"), () => this.#begin(), "hidden");
     this.element = h("section", { class: "reviewer", "aria-label": t("review") }, this.invitation);
   }
@@ -100,7 +103,7 @@ export class Reviewer {
   }
 
   /** @param {Review} review */
-  #draw({ phase, compiled, done, total, summary }) {
+  #draw({ phase, compiled, getting_ready: ready, done, total, summary }) {
     const progress = h("progress", {
       max: total,
       value: done,
@@ -113,7 +116,11 @@ export class Reviewer {
           "div",
           { class: "notice" },
           h("span", { class: "spinner" }),
-          phase === "compiling" ? compilingWords({ compiled }) : t("review.now"),
+          ready
+            ? gettingReadyWords(ready)
+            : phase === "compiling"
+              ? compilingWords({ compiled })
+              : t("review.now"),
           progress,
         ),
       h(
@@ -137,6 +144,20 @@ export class Reviewer {
           ),
         ),
       ),
+      phase === "done" && this.#lessons(),
+    );
+  }
+
+  /** Each side may learn from its mistakes. */
+  #lessons() {
+    return h(
+      "div",
+      { class: "row" },
+      this.entry.players.map(({ colour, name: side }) => {
+        const found = mistakesOf(this.#judged, colour);
+        const words = t("mistakes.learn", { side, n: found.length });
+        return found.length > 0 && button("learn", words, () => this.onLearn(found));
+      }),
     );
   }
 }

@@ -6,11 +6,13 @@
  */
 
 import { h } from "../dom.js";
-import { t } from "../language.js";
+import { around, t } from "../language.js";
+import { changeBy } from "../record.js";
 import { seatsOf } from "../store.js";
 import { button, linkButton, sideName, sign } from "./controls.js";
 import { address, copyable, reachOfLinks } from "./dialog.js";
-import { compilingWords, describe } from "./words.js";
+import { qr } from "./qr.js";
+import { compilingWords, describe, gettingReadyWords } from "./words.js";
 
 /** @typedef {import("../types.js").GameState} GameState */
 /** @typedef {import("../types.js").SpecialMove} SpecialMove */
@@ -18,11 +20,12 @@ import { compilingWords, describe } from "./words.js";
 
 /**
  * @param {GameState} state
+ * @param {import("../types.js").GameEntry} entry  of its game
  * @param {SpecialMove[]} specials  what the moves are called that have no place on the board
  * @param {boolean} looking  whether an earlier position is shown
  * @param {Act} act
  */
-export function situation(state, specials, looking, act) {
+export function situation(state, entry, specials, looking, act) {
   const { turn } = state.position;
   const mine = turn !== null && state.you.includes(turn) && !state.ending;
   return [
@@ -30,8 +33,17 @@ export function situation(state, specials, looking, act) {
     !state.stored && h("p", { class: "notice problem" }, t("situation.unstored")),
     state.compiling &&
       h("p", { class: "notice" }, h("span", { class: "spinner" }), compilingWords(state)),
+    !state.compiling &&
+      state.getting_ready &&
+      h(
+        "p",
+        { class: "notice" },
+        gettingReadyWords(state.getting_ready),
+        " ",
+        t("words.meanwhile"),
+      ),
     ...state.offers.map((offer) => offered(state, offer, act)),
-    state.ending ? result(state, act) : whoseTurn(state, mine),
+    state.ending ? result(state, entry, act) : whoseTurn(state, mine),
     ...(mine && !looking ? specialMoves(state, specials, act) : []),
     ...invitations(state),
     ...state.seats.filter(({ listed }) => listed).map((seat) => written(state, seat)),
@@ -115,9 +127,10 @@ function offered(state, offer, act) {
 
 /**
  * @param {GameState} state
+ * @param {import("../types.js").GameEntry} entry
  * @param {Act} act
  */
-function result(state, act) {
+function result(state, entry, act) {
   const { text = "", winner = null } = state.ending ?? {};
   const personal = winner && state.you.length === 1;
   const words = state.you.includes(winner ?? "") ? t("situation.won") : t("situation.lost");
@@ -132,15 +145,36 @@ function result(state, act) {
       h("strong", {}, personal ? words : text),
     ),
     personal && h("p", { class: "soft small" }, text),
+    ratingChange(state, entry),
     h(
       "div",
       { class: "row" },
+      state.moves.length > 1 &&
+        linkButton("analyse", t("review"), `#/analyse/game/${state.id}?review`, "primary"),
       state.next
-        ? linkButton("next", t("situation.next"), `#/game/${state.next}`, "primary")
-        : (state.you.length > 0 || state.host) &&
-            button("rotate", t("situation.again"), again, "primary"),
-      linkButton("analyse", t("analyse"), `#/analyse/game/${state.id}`),
+        ? linkButton("next", t("situation.next"), `#/game/${state.next}`)
+        : (state.you.length > 0 || state.host) && button("rotate", t("situation.again"), again),
     ),
+  );
+}
+
+/**
+ * What a game has done to the rating of who played it here.
+ *
+ * @param {GameState} state
+ * @param {import("../types.js").GameEntry} entry
+ */
+function ratingChange({ id, game }, entry) {
+  const [before, after] = changeBy(id, game, entry);
+  if (!before || !after) return null;
+  const values = { before: Math.round(before.rating), after: Math.round(after.rating) };
+  return h(
+    "p",
+    { class: "soft small" },
+    around("situation.rating", {
+      before: String(values.before),
+      after: h("a", { href: "#/me" }, String(values.after)),
+    }),
   );
 }
 
@@ -156,6 +190,7 @@ function invitations(state) {
         { class: "notice invitation" },
         h("p", {}, t("situation.invite", { side: sideName(seat.colour) })),
         copyable(t("situation.link"), address(links[seat.colour] ?? "")),
+        qr(address(links[seat.colour] ?? "")),
         reachOfLinks(),
       ),
     );

@@ -11,6 +11,7 @@ import { wholeAngle } from "../boards/geometry.js";
 import { PlainBoard } from "../boards/plain.js";
 import { RhombusBoard } from "../boards/rhombus.js";
 import { SquaresBoard } from "../boards/squares.js";
+import { change, setting, whenChanged } from "../comfort.js";
 import { fill, h } from "../dom.js";
 import { t } from "../language.js";
 import { prefer, preference } from "../store.js";
@@ -38,6 +39,12 @@ const WORDS = {
 
 const NARROW = window.matchMedia("(max-width: 40rem) and (orientation: portrait)");
 
+/** Go on to the next way to name places: around the board, on it, not at all. */
+function nameOtherwise() {
+  const next = /** @type {const} */ ({ out: "in", in: "none", none: "out" });
+  change("coordinates", next[setting("coordinates")]);
+}
+
 /**
  * @typedef {object} StageOptions
  * @property {string} label
@@ -59,8 +66,9 @@ export class Stage {
     new ResizeObserver(() => this.#lie()).observe(this.element);
     this.tools = [
       tool("rotate", t("board.turn"), () => this.turn(1), t("board.turn.short")),
-      tool("hash", t("board.names"), () => this.#nameColumns(), t("board.names.short")),
+      tool("hash", t("board.names"), nameOtherwise, t("board.names.short")),
     ];
+    whenChanged("coordinates", this, ({ board }) => board?.nameColumns(setting("coordinates")));
   }
 
   /** Show a scene, with a new board if game or size are new. @param {Scene} scene */
@@ -108,12 +116,6 @@ export class Stage {
     prefer(`angle.${plan.game}`, this.board.angle - this.#natural(plan));
   }
 
-  #nameColumns() {
-    const shown = !preference("coordinates", true);
-    prefer("coordinates", shown);
-    this.board?.nameColumns(shown);
-  }
-
   /** @param {BoardPlan} plan */
   #make(plan) {
     const Kind = STYLES[plan.style] ?? PlainBoard;
@@ -123,7 +125,7 @@ export class Stage {
       onMove: this.options.onMove,
       onPlace: this.options.onPlace,
       angle: this.#angle(plan),
-      coordinates: preference("coordinates", true),
+      coordinates: setting("coordinates"),
       words: WORDS,
     });
   }

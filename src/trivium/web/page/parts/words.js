@@ -64,3 +64,13 @@ export function things(n, { thing, counts }) {
 export function compilingWords({ compiled }) {
   return t("words.compiling", { n: compiled });
 }
+
+/**
+ * That machine code is still on its way, and how far it is.
+ *
+ * @param {import("../types.js").GettingReady} progress
+ */
+export function gettingReadyWords({ done, total }) {
+  const percent = total ? Math.floor((100 * done) / total) : 0;
+  return t("words.getting-ready", { percent });
+}

@@ -10,8 +10,8 @@ import { fill, h, refill } from "../dom.js";
 import { t } from "../language.js";
 import { prefer, preference } from "../store.js";
 import { askForText } from "./asking.js";
-import { button, linkButton, moveField, sign, toggle, tool } from "./controls.js";
-import { address, copyable, dialog, download, reachOfLinks } from "./dialog.js";
+import { button, moveField, sign, toggle, tool } from "./controls.js";
+import { address } from "./dialog.js";
 import { Engine } from "./engine.js";
 import { EvalBar } from "./evalbar.js";
 import { Graph } from "./graph.js";
@@ -25,9 +25,12 @@ import {
   nimberMarks,
   valueMarks,
 } from "./marks.js";
+import { Mistakes } from "./mistakes.js";
 import { MoveList } from "./movelist.js";
 import { announce, complain, note } from "./notices.js";
 import { Reviewer } from "./reviewer.js";
+import { showSharing } from "./sharing.js";
+import { moveSound } from "./sound.js";
 import { Stage } from "./stage.js";
 import { describe, whatHappened } from "./words.js";
 
@@ -74,7 +77,11 @@ export class Workbench {
       () => this.#news(),
       (moves) => this.try(moves),
     );
-    this.reviewer = new Reviewer(entry, () => this.#reviewed());
+    this.reviewer = new Reviewer(
+      entry,
+      () => this.#reviewed(),
+      (mistakes) => this.#learn(mistakes),
+    );
     this.status = h("p", { class: "notice turn", role: "status" });
     this.legend = h("ul", { class: "legend small soft" });
     this.remark = h("div", { class: "remarks" });
@@ -102,6 +109,7 @@ export class Workbench {
           : this.stage.element,
         this.graph.element,
       ],
+      h("h1", { class: "unseen" }, t("analyse.board", { title: entry.title })),
       names.length ? this.#players(names, ending) : null,
       analyst && this.engine.element,
       this.status,
@@ -189,6 +197,7 @@ export class Workbench {
   /** @param {TreeNode} node */
   async go(node) {
     const address = location.hash;
+    const isStep = node.parent === this.current;
     this.current = node;
     this.moves.show(this.tree, node);
     this.#drawTools();
@@ -197,6 +206,7 @@ export class Workbench {
     const line = this.tree.line(node);
     const position = await fetchPosition(line).catch(complain);
     if (!position || this.current !== node) return;
+    if (isStep) moveSound(position);
     this.position = position;
     this.nimbers = null;
     this.#count();
@@ -233,7 +243,8 @@ export class Workbench {
     const typing =
       event.target instanceof Element &&
       event.target.closest("input, textarea, select, dialog, .board");
-    if (typing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (typing || event.altKey || event.ctrlKey || event.metaKey || !this.element.isConnected)
+      return;
     const siblings = this.current.parent?.children ?? [];
     const beside = (/** @type {number} */ step) => siblings[siblings.indexOf(this.current) + step];
     const goal = {
@@ -331,7 +342,12 @@ export class Workbench {
         ? h(
             "div",
             { class: `notice remark-box ${review.judgement}` },
-            h("p", {}, review.text),
+            h(
+              "div",
+              {},
+              h("p", {}, review.text),
+              ...(review.why ?? []).map((words) => h("p", { class: "why small" }, words)),
+            ),
             this.#isMistake() &&
               better.length > 0 &&
               button("analyse", t("analyse.better"), () => this.#showBetter(better), "small"),
@@ -357,7 +373,8 @@ export class Workbench {
         : [],
     );
     const at = main.indexOf(this.current);
-    this.graph.show(line, main.length - 1, at < 0 ? this.current.ply : at);
+    const expected = this.engine.on && this.entry.analyst !== null;
+    this.graph.show(line, main.length - 1, at < 0 ? this.current.ply : at, expected);
     this.reviewer.offer(this.tree);
   }
 
@@ -367,6 +384,16 @@ export class Workbench {
     this.#drawGraph();
     this.#drawRemark();
     this.#draw();
+  }
+
+  /** Put mistakes on the board instead of the game, and come back to it. @param {TreeNode[]} nodes */
+  #learn(nodes) {
+    this.engine.look(null);
+    const mistakes = new Mistakes(this.tree, nodes, () => {
+      mistakes.element.replaceWith(this.element);
+      this.go(this.current);
+    });
+    this.element.replaceWith(mistakes.element);
   }
 
   // Taking it away.
@@ -385,29 +412,16 @@ export class Workbench {
   }
 
   #share() {
-    const { position, tree } = this;
-    if (!position) return;
-    const { game } = tree.start;
-    const way = this.#way();
+    const { start } = this.tree;
+    const whole = { ...start, moves: this.#way() };
     const link = this.#link();
-    dialog(t("share.title"), (close) => [
-      copyable(t("analyse.link"), address(`/${link}`)),
-      reachOfLinks(),
-      copyable(t("share.position"), position.text),
-      h(
-        "div",
-        { class: "row end" },
-        button("download", t("share.download"), () =>
-          save({ ...tree.start, moves: way }).catch(complain),
-        ),
-        linkButton(
-          null,
-          t("play.from-here"),
-          `#/new/${game}?${new URLSearchParams({ start: position.text })}`,
-        ),
-        button(null, t("close"), close, "primary"),
-      ),
-    ]);
+    showSharing({
+      links: [[t("analyse.link"), address(`/${link}`)]],
+      embedded: link.replace("#/analyse/", ""),
+      line: this.tree.line(this.current),
+      whole,
+      record: () => writeRecord(whole),
+    }).catch(complain);
   }
 }
 
@@ -419,9 +433,4 @@ function wholeReason(reason) {
     h("summary", {}, t("reason.all")),
     h("pre", {}, reason),
   );
-}
-
-/** @param {import("../types.js").Line} line */
-async function save(line) {
-  download(`trivium-${line.game}.json`, await writeRecord(line));
 }

@@ -24,6 +24,7 @@ import { button, linkButton } from "../parts/controls.js";
 import { gameTiles, textPage } from "../parts/layout.js";
 import { lineFrom } from "../parts/loading.js";
 import { Workbench } from "../parts/workbench.js";
+import { spoil } from "../record.js";
 import { Tree, treeOf } from "../tree.js";
 
 export const title = t("analyse");
@@ -73,6 +74,7 @@ async function choose(main, left) {
 async function load([kind = "", id = "", number = ""], query) {
   if (kind === "game") {
     const state = await fetchGame(id);
+    if (!state.ending) spoil(id);
     const names = state.seats.map((seat) => seat.name);
     return {
       tree: treeOf({ game: state.game, start: state.start }, state.moves),

@@ -4,14 +4,15 @@
  * @module
  */
 
-import { catalogue, game as fetchGame, Refusal } from "../api.js";
+import { catalogue, challenges } from "../api.js";
 import { fill, h } from "../dom.js";
 import { t } from "../language.js";
-import { linkButton, sign } from "../parts/controls.js";
+import { linkButton } from "../parts/controls.js";
+import { goingLinks, goingOn } from "../parts/going.js";
 import { icon } from "../parts/icons.js";
 import { complain } from "../parts/notices.js";
 import { picture } from "../parts/pictures.js";
-import { heldGames, prefer, preference } from "../store.js";
+import { prefer, preference } from "../store.js";
 
 /**
  * What a card shows of a game.
@@ -28,11 +29,14 @@ const DOORS = /** @type {const} */ ([
   ["puzzle", t("puzzles"), t("door.puzzles.words"), "#/puzzles"],
   ["analyse", t("analyse"), t("door.analyse.words"), "#/analyse"],
   ["edit", t("door.edit"), t("door.edit.words"), "#/edit"],
+  ["person", t("me.title"), t("door.me.words"), "#/me"],
 ]);
+const MOST_GOING = 12;
 
 /** @type {import("../app.js").View} */
 export function show({ main, left }) {
   const shelf = h("section", { class: "shelf", "aria-label": t("home.games") });
+  const doors = h("section", { class: "doors", "aria-label": t("home.more") }, DOORS.map(door));
   const going = h("section", { class: "going hidden", "aria-label": t("home.yours") });
   fill(
     main,
@@ -47,11 +51,12 @@ export function show({ main, left }) {
       ),
       going,
       shelf,
-      h("section", { class: "doors", "aria-label": t("home.more") }, DOORS.map(door)),
+      doors,
     ),
   );
   showGames(shelf).catch(complain);
   showGoing(going, left).catch(complain);
+  showChallenges(doors).catch(complain);
 }
 
 /**
@@ -113,7 +118,7 @@ function card({ name, title: words, rules, picture: drawn, taught }) {
   );
 }
 
-/** @param {(typeof DOORS)[number]} door */
+/** @param {readonly [import("../parts/icons.js").IconName, string, string, string]} door */
 function door([picture, words, text, href]) {
   return h(
     "a",
@@ -130,46 +135,24 @@ function door([picture, words, text, href]) {
  * @param {() => boolean} left
  */
 async function showGoing(section, left) {
-  const held = heldGames().slice(0, 4);
-  const found = await Promise.allSettled(held.map(fetchGame));
-  const states = found.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
-  const open = states.filter((state) => !state.ending && !state.next && !state.watched);
-  const damaged = held.filter((_, number) => isDamaged(found[number]));
-  if (left() || !(open.length || damaged.length)) return;
+  const going = await goingOn(MOST_GOING);
+  if (left() || !(going.open.length || going.damaged.length)) return;
   const { games } = await catalogue();
   section.classList.remove("hidden");
-  fill(
-    section,
-    h("h2", { class: "small-title" }, t("home.going")),
-    h(
-      "div",
-      { class: "row" },
-      open.map((state) =>
-        h(
-          "a",
-          { class: "chip-link", href: `#/game/${state.id}` },
-          sign(state.position.turn ?? ""),
-          games.find(({ name }) => name === state.game)?.title,
-          h("span", { class: "soft small" }, t("home.move", { n: state.moves.length + 1 })),
-        ),
-      ),
-      damaged.map((id) =>
-        h(
-          "a",
-          { class: "chip-link", href: `#/game/${id}` },
-          t("home.damaged-game", { id }),
-          h("span", { class: "soft small" }, t("home.damaged")),
-        ),
-      ),
-    ),
-  );
+  fill(section, h("h2", { class: "small-title" }, t("home.going")), goingLinks(going, games));
 }
 
-/** @param {PromiseSettledResult<unknown> | undefined} answer */
-function isDamaged(answer) {
-  return (
-    answer?.status === "rejected" &&
-    answer.reason instanceof Refusal &&
-    answer.reason.kind === "unreadable"
-  );
+/**
+ * On a server that others reach, the way to those who wait for an opponent.
+ *
+ * @param {HTMLElement} doors
+ */
+async function showChallenges(doors) {
+  const { reachable } = await catalogue();
+  if (!reachable) return;
+  const { challenges: open } = await challenges();
+  const words = open.length
+    ? t("door.challenges.open", { n: open.length })
+    : t("door.challenges.words");
+  doors.prepend(door(["people", t("challenges.title"), words, "#/challenges"]));
 }

@@ -1,5 +1,8 @@
 /**
- * Lessons: the rules of each game, step by step at a board.
+ * Lessons: the rules of each game, step by step at a board, and then how to play it well.
+ *
+ * #/learn/GAME/STEP          the rules
+ * #/learn/GAME/LESSON/STEP   a lesson in strategy
  *
  * @module
  */
@@ -9,35 +12,49 @@ import { fill, h } from "../dom.js";
 import { around, t } from "../language.js";
 import { linkButton } from "../parts/controls.js";
 import { Exercise } from "../parts/exercise.js";
+import { icon } from "../parts/icons.js";
 import { exerciseTable, gameTiles, textPage } from "../parts/layout.js";
 import { prefer, preference } from "../store.js";
 
+/** @typedef {import("../types.js").LessonEntry} LessonEntry */
+/** @typedef {import("../types.js").GameEntry} GameEntry */
+
 export const title = t("lessons");
 
+const RULES = "rules";
+
 /** @type {import("../app.js").View} */
-export async function show({ rest: [game, step], main, left }) {
+export async function show({ rest: [game, ...rest], main, left }) {
   if (!game) return list(main, left);
-  const lesson = await tutorial(game);
+  const [name = RULES, step] = /^\d*$/.test(rest[0] ?? "") ? [RULES, rest[0]] : rest;
+  const [lesson, all] = await Promise.all([tutorial(game, name), tutorials()]);
   if (left()) return;
   const number = Math.min(
-    Math.max(0, Number(step ?? preference(`lesson.${game}`, 0)) || 0),
+    Math.max(0, Number(step ?? reached(lesson)) || 0),
     lesson.all_steps.length - 1,
   );
   const here = lesson.all_steps[number];
   if (!here) return fill(main, h("p", { class: "soft" }, t("learn.empty")));
-  prefer(`lesson.${game}`, number);
+  keepReached(lesson, number);
   const last = number === lesson.all_steps.length - 1;
+  const done = () => last && keepReached(lesson, lesson.steps);
+  if (!here.task) done();
   const next = last
-    ? linkButton("play", t("play.a-game"), `#/new/${game}`, "primary")
-    : linkButton("next", t("next"), `#/learn/${game}/${number + 1}`, "primary");
+    ? afterLesson(all, lesson)
+    : linkButton("next", t("next"), `${addressOf(lesson)}/${number + 1}`, "primary");
   const exercise = new Exercise({
     label: lesson.title,
     position: here.position,
     marked: here.marked,
     task: here.task,
     asks: here.asks,
-    check: (answer) => answerLesson(game, number, answer),
-    back: number > 0 ? linkButton("previous", t("back"), `#/learn/${game}/${number - 1}`) : null,
+    check: async (answer) => {
+      const judged = await answerLesson(game, name, number, answer);
+      if (judged.right) done();
+      return judged;
+    },
+    back:
+      number > 0 ? linkButton("previous", t("back"), `${addressOf(lesson)}/${number - 1}`) : null,
     skip: linkButton(null, t("learn.skip"), next.hash),
     next,
   });
@@ -50,7 +67,7 @@ export async function show({ rest: [game, step], main, left }) {
         t("learn.place", { n: number + 1, all: lesson.all_steps.length }),
       ],
       [
-        steps(game, number, lesson.all_steps.length),
+        steps(lesson, number),
         h("h1", { class: "panel-title" }, here.title),
         ...here.text.split(/\n\s*\n/).map((words) => h("p", {}, words)),
       ],
@@ -60,17 +77,62 @@ export async function show({ rest: [game, step], main, left }) {
 }
 
 /**
- * @param {string} game
- * @param {number} current
- * @param {number} all
+ * Where to go after a lesson: to the next one of the game, and after the last to the board.
+ *
+ * @param {LessonEntry[]} all
+ * @param {LessonEntry} lesson
  */
-function steps(game, current, all) {
+function afterLesson(all, { game, lesson }) {
+  const family = all.filter((entry) => entry.game === game);
+  const following = family[family.findIndex((entry) => entry.lesson === lesson) + 1];
+  return lesson !== RULES && following
+    ? linkButton(
+        "next",
+        t("learn.next", { title: following.title }),
+        addressOf(following),
+        "primary",
+      )
+    : linkButton("play", t("play.a-game"), `#/new/${game}`, "primary");
+}
+
+/** @param {Pick<LessonEntry, "game" | "lesson">} entry */
+function addressOf({ game, lesson }) {
+  return lesson === RULES ? `#/learn/${game}` : `#/learn/${game}/${lesson}`;
+}
+
+/** How far somebody has come: the step to go on with. @param {LessonEntry} entry */
+function reached({ game, lesson, steps: all }) {
+  return Math.min(known(game, lesson), all - 1);
+}
+
+/** @param {LessonEntry} entry */
+function isDone({ game, lesson, steps: all }) {
+  return known(game, lesson) >= all;
+}
+
+/** @param {string} game @param {string} lesson @returns {number} */
+function known(game, lesson) {
+  return preference(lesson === RULES ? `lesson.${game}` : `lesson.${game}.${lesson}`, 0);
+}
+
+/** @param {LessonEntry} entry @param {number} step */
+function keepReached(entry, step) {
+  const { game, lesson } = entry;
+  if (isDone(entry)) return;
+  prefer(lesson === RULES ? `lesson.${game}` : `lesson.${game}.${lesson}`, step);
+}
+
+/**
+ * @param {LessonEntry} lesson
+ * @param {number} current
+ */
+function steps(lesson, current) {
   return h(
     "nav",
     { class: "steps", "aria-label": t("learn.steps") },
-    Array.from({ length: all }, (_, number) =>
+    Array.from({ length: lesson.steps }, (_, number) =>
       h("a", {
-        href: `#/learn/${game}/${number}`,
+        href: `${addressOf(lesson)}/${number}`,
         class: number < current ? "past" : "",
         "aria-current": number === current ? "step" : null,
         "aria-label": t("learn.step", { n: number + 1 }),
@@ -86,6 +148,7 @@ function steps(game, current, all) {
 async function list(main, left) {
   const [lessons, { games }] = await Promise.all([tutorials(), catalogue()]);
   if (left()) return;
+  const rules = lessons.filter(({ lesson }) => lesson === RULES);
   fill(
     main,
     textPage(
@@ -93,19 +156,17 @@ async function list(main, left) {
       t("learn.words"),
       gameTiles(
         "#/learn",
-        lessons.map((lesson) => {
-          const done = preference(`lesson.${lesson.game}`, 0);
+        rules.map((lesson) => {
           const entry = games.find(({ name }) => name === lesson.game);
           return {
             name: lesson.game,
             title: entry?.title ?? lesson.title,
             picture: entry?.picture ?? "",
-            note: done
-              ? t("learn.step-of", { n: done + 1, all: lesson.steps })
-              : t("learn.amount", { n: lesson.steps }),
+            note: progress(lesson),
           };
         }),
       ),
+      games.map((game) => strategyOf(game, lessons)),
       h(
         "p",
         { class: "soft" },
@@ -127,4 +188,47 @@ async function list(main, left) {
       !lessons.length && h("p", { class: "soft" }, t("learn.none")),
     ),
   );
+}
+
+/** The lessons in strategy of a game. @param {GameEntry} game @param {LessonEntry[]} lessons */
+function strategyOf({ name, title: words }, lessons) {
+  const of = lessons.filter(({ game, lesson }) => game === name && lesson !== RULES);
+  return (
+    of.length > 0 &&
+    h(
+      "section",
+      {},
+      h("h2", {}, t("learn.strategy-of", { title: words })),
+      h(
+        "ol",
+        { class: "puzzle-shelf" },
+        of.map((lesson) =>
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              { class: `puzzle ${isDone(lesson) ? "solved" : ""}`, href: addressOf(lesson) },
+              h(
+                "span",
+                {},
+                h("strong", {}, lesson.title),
+                h("span", { class: "small soft" }, lesson.about),
+              ),
+              isDone(lesson) && icon("check"),
+            ),
+          ),
+        ),
+      ),
+    )
+  );
+}
+
+/** @param {LessonEntry} lesson */
+function progress(lesson) {
+  if (isDone(lesson)) return t("learn.done");
+  const step = reached(lesson);
+  return step
+    ? t("learn.step-of", { n: step + 1, all: lesson.steps })
+    : t("learn.amount", { n: lesson.steps });
 }

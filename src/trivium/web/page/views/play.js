@@ -5,19 +5,25 @@
  * @module
  */
 
-import { boardPlan, gameEntry, position as fetchPosition, recordPath } from "../api.js";
+import { askText, boardPlan, gameEntry, position as fetchPosition, recordPath } from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { t } from "../language.js";
 import { Live } from "../live.js";
+import { company, newlySaid } from "../parts/company.js";
 import { button, choice, linkButton, moveField, sideName, tool } from "../parts/controls.js";
-import { address, confirm, copyable, dialog, reachOfLinks } from "../parts/dialog.js";
+import { address, confirm } from "../parts/dialog.js";
+import { Hand } from "../parts/hand.js";
+import { Helper } from "../parts/helper.js";
 import { boardTable } from "../parts/layout.js";
 import { MoveList } from "../parts/movelist.js";
 import { announce, complain, note } from "../parts/notices.js";
 import { PlayerCard } from "../parts/players.js";
+import { showSharing } from "../parts/sharing.js";
 import { situation } from "../parts/situation.js";
+import { gameSound } from "../parts/sound.js";
 import { Stage } from "../parts/stage.js";
 import { describe, whatHappened } from "../parts/words.js";
+import { count, ownName } from "../record.js";
 import { keepSeats, prefer, seatsOf } from "../store.js";
 import { treeOf } from "../tree.js";
 
@@ -56,8 +62,8 @@ class GameTable {
   lookingAt = null;
   /** @type {import("../types.js").GameEntry | null} */
   entry = null;
-  /** @type {import("../types.js").SpecialMove[]} */
-  specials = [];
+  /** @type {import("../types.js").Board | null} */
+  plan = null;
 
   /**
    * @param {string} id
@@ -69,14 +75,14 @@ class GameTable {
     this.left = left;
     this.stage = new Stage({
       label: t("board.label"),
-      onMove: (move) =>
-        this.#act({ action: "move", move: move.code, ply: this.state?.moves.length }),
+      onMove: (move) => this.hand.choose(move),
     });
+    const redraw = () => this.#draw().catch(complain);
+    this.hand = new Hand((move) => this.#move(move), redraw);
+    this.helper = new Helper(id, redraw);
     this.notice = h("div", { class: "table-notice" });
     this.controls = h("div", { class: "controls", role: "toolbar", "aria-label": t("game") });
-    this.typed = moveField((text) =>
-      this.#act({ action: "move", move: text, ply: this.state?.moves.length }),
-    );
+    this.typed = moveField((text) => this.#move(text));
     this.browse = h("div", {
       class: "browse",
       role: "toolbar",
@@ -110,6 +116,8 @@ class GameTable {
     /** @type {GameState} */
     const state = message;
     this.state = state;
+    this.helper.follow(state); // before a move is made that was wished for
+    this.hand.follow(state);
     if (!before) {
       this.#begin(state).catch(complain);
       return;
@@ -122,15 +130,23 @@ class GameTable {
 
   /** Learn about the game, then show the table as it is by then. @param {GameState} state */
   async #begin({ game, size, seats }) {
-    const [entry, { specials }] = await Promise.all([gameEntry(game), boardPlan(game, size)]);
+    const [entry, plan] = await Promise.all([gameEntry(game), boardPlan(game, size)]);
     if (this.left()) return;
     this.entry = entry;
-    this.specials = specials;
+    this.plan = plan;
     this.#build(
       entry,
       seats.map(({ colour }) => colour),
     );
+    this.#introduce();
     await this.#draw();
+  }
+
+  /** Say what this person is called, if they were invited and nobody knows yet. */
+  #introduce() {
+    const { you, seats, ending } = /** @type {GameState} */ (this.state);
+    const seat = seats.find(({ colour }) => you.length === 1 && you.includes(colour));
+    if (seat && !seat.named && !ending && ownName()) this.#act({ action: "name", name: ownName() });
   }
 
   /**
@@ -146,6 +162,7 @@ class GameTable {
       this.main,
       boardTable(
         this.stage.element,
+        h("h1", { class: "unseen" }, entry.title),
         this.opponents[0],
         h("div", { class: "sheet moves-sheet" }, this.moves.element, this.browse),
         this.notice,
@@ -157,12 +174,15 @@ class GameTable {
 
   /** Say what happened. @param {GameState} before @param {GameState} now */
   #tell(before, now) {
+    gameSound(before, now);
     if (now.moves.length > before.moves.length && this.entry)
       announce(
         `${whatHappened(now.position, this.entry)} ${now.ending?.text ?? describe(now.position)}`,
       );
     else if (now.moves.length < before.moves.length) announce(t("play.taken-back"));
     if (now.ending && !before.ending) announce(now.ending.text);
+    const said = newlySaid(before, now);
+    if (said) announce(said);
   }
 
   /** The game that follows: the same secrets hold its seats. @param {string} next */
@@ -171,6 +191,13 @@ class GameTable {
     if (!tokens.length) return;
     keepSeats(next, { tokens });
     location.hash = `#/game/${next}`;
+  }
+
+  /** Make a move that was pointed at or typed. @param {import("../types.js").Move | string} move */
+  #move(move) {
+    const code = typeof move === "string" ? move : move.code;
+    const ply = this.state?.moves.length;
+    this.helper.guard(move, () => this.#act({ action: "move", move: code, ply }));
   }
 
   /** @param {import("../types.js").Action} action */
@@ -185,7 +212,8 @@ class GameTable {
 
   async #draw() {
     const state = this.state;
-    if (!state || !this.moves) return;
+    if (!state || !this.moves || !this.entry) return;
+    count(state, this.entry);
     const line = { game: state.game, start: state.start };
     const tree = treeOf(line, state.moves);
     const ply = this.lookingAt ?? state.moves.length;
@@ -194,7 +222,11 @@ class GameTable {
     this.#drawTitle(state);
     refill(
       this.notice,
-      situation(state, this.specials, this.lookingAt !== null, (action) => this.#act(action)),
+      this.helper.element,
+      this.hand.notice(state),
+      situation(state, this.entry, this.plan?.specials ?? [], this.lookingAt !== null, (action) =>
+        this.#act(action),
+      ),
     );
     refill(this.controls, this.#controls(state));
     refill(this.browse, this.#browsing(state, ply));
@@ -203,10 +235,13 @@ class GameTable {
       ? await fetchPosition({ ...line, moves: state.moves.slice(0, ply).map(({ text }) => text) })
       : state.position;
     if (this.state !== state || (this.lookingAt ?? state.moves.length) !== ply) return;
-    const mine =
-      !looking && !state.ending && position.turn !== null && state.you.includes(position.turn);
     this.stage.element.classList.toggle("past", looking);
-    await this.stage.show({ position, legal: mine ? position.legal : [] });
+    await this.stage.show({
+      position,
+      mover: state.you.length === 1 ? state.you[0] : undefined,
+      legal: looking || !this.plan ? [] : this.hand.choices(state, this.plan),
+      marks: looking ? [] : [...this.helper.marks(), ...this.hand.marks()],
+    });
   }
 
   /** The tab says when it is this person's turn. @param {GameState} state */
@@ -237,6 +272,7 @@ class GameTable {
       h(
         "div",
         { class: "tools" },
+        ...this.helper.tools(state),
         plays &&
           state.moves.length > 0 &&
           tool(
@@ -276,6 +312,11 @@ class GameTable {
           () => (location.hash = `#/new/${state.game}`),
           t("play.new.short"),
         ),
+      ),
+      company(
+        state,
+        (action) => this.#act(action),
+        () => this.#draw(),
       ),
     ];
   }
@@ -345,25 +386,27 @@ class GameTable {
   /** @param {GameState} state */
   #share(state) {
     const { invitations = {} } = seatsOf(this.id);
-    dialog(t("share.title"), (close) => [
-      ...Object.entries(invitations).map(([colour, link]) =>
-        copyable(t("play.share.seat", { side: sideName(colour) }), address(link)),
-      ),
-      copyable(t("play.share.watch"), address(`/#/game/${state.id}`)),
-      reachOfLinks(),
-      copyable(t("share.position"), state.position.text),
-      h(
-        "div",
-        { class: "row end" },
-        h(
-          "a",
-          { class: "button", href: recordPath(state.id), download: `trivium-${state.id}.json` },
-          t("share.download"),
-        ),
-        button(null, t("close"), close, "primary"),
-      ),
-    ]);
+    const seats = Object.entries(invitations).map(
+      ([colour, link]) =>
+        /** @type {[string, string]} */ ([
+          t("play.share.seat", { side: sideName(colour) }),
+          address(link),
+        ]),
+    );
+    const shown = state.moves.slice(0, this.lookingAt ?? state.moves.length);
+    showSharing({
+      links: [...seats, [t("play.share.watch"), address(`/#/game/${state.id}`)]],
+      embedded: `game/${state.id}`,
+      line: { game: state.game, start: state.start, moves: texts(shown) },
+      whole: { game: state.game, start: state.start, moves: texts(state.moves) },
+      record: () => askText(recordPath(state.id)),
+    }).catch(complain);
   }
+}
+
+/** @param {{text: string}[]} moves */
+function texts(moves) {
+  return moves.map(({ text }) => text);
 }
 
 /**

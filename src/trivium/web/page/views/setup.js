@@ -1,5 +1,6 @@
 /**
- * A new game: who plays, on what board, with how much time.
+ * A new game: who plays, on what board, with how much time. Where the address names no game, or
+ * says ?any, there is a choice of games, too.
  *
  * @module
  */
@@ -12,6 +13,7 @@ import { reachOfLinks } from "../parts/dialog.js";
 import { textPage } from "../parts/layout.js";
 import { complain } from "../parts/notices.js";
 import { Stage } from "../parts/stage.js";
+import { ownName, ratingWords, standing } from "../record.js";
 import { keepSeats, prefer, preference } from "../store.js";
 
 /** @typedef {import("../types.js").GameEntry} GameEntry */
@@ -21,7 +23,7 @@ export const title = t("setup.title");
 
 /**
  * @typedef {object} Wishes
- * @property {string} mode  "computer", "screen", "link" or "watch"
+ * @property {string} mode  "computer", "screen", "link", "anyone" or "watch"
  * @property {string} size
  * @property {string} side  a colour, or "random"
  * @property {Opponent[]} computers  for each seat of computers: one, or two to watch
@@ -30,7 +32,7 @@ export const title = t("setup.title");
 
 /**
  * @typedef {object} Opponent
- * @property {string} level  "1" … "8", or "named"
+ * @property {string} level  "1", "2", …, or "named"
  * @property {string} agent
  * @property {number} seconds
  */
@@ -39,8 +41,11 @@ const MODES = [
   { value: "computer", label: t("setup.computer") },
   { value: "screen", label: t("setup.screen") },
   { value: "link", label: t("setup.link") },
+  { value: "anyone", label: t("setup.anyone") },
   { value: "watch", label: t("setup.watch") },
 ];
+/** Modes in which somebody elsewhere takes the other side. */
+const ELSEWHERE = ["link", "anyone"];
 
 const CLOCKS = [
   { value: "none", label: t("setup.clock.none") },
@@ -51,11 +56,14 @@ const CLOCKS = [
 
 /** @type {import("../app.js").View} */
 export async function show({ rest: [wanted], query, main, left }) {
-  const entry = await (wanted ? gameEntry(wanted) : firstGame());
+  const [entry, { games, reachable }] = await Promise.all([
+    wanted ? gameEntry(wanted) : firstGame(),
+    catalogue(),
+  ]);
   if (left()) return;
   const { name } = entry;
   const start = query.get("start");
-  const wishes = wishesFor(entry, query);
+  const wishes = wishesFor(entry, query, reachable);
   const stage = new Stage({ label: t("setup.board", { title: entry.title }) });
   const form = h("form", {
     class: "setup",
@@ -68,7 +76,12 @@ export async function show({ rest: [wanted], query, main, left }) {
     );
     await stage.show({ position: await position(line) });
   };
-  const redraw = () => refill(form, fields(entry, wishes, Boolean(start), redraw, preview), go);
+  const offered = {
+    modes: MODES.filter(({ value }) => value !== "anyone" || (reachable && !start)),
+    games: wanted && !query.has("any") ? [] : games,
+    fixed: Boolean(start),
+  };
+  const redraw = () => refill(form, fields(entry, wishes, offered, redraw, preview), go);
   const go = h(
     "div",
     { class: "row" },
@@ -109,9 +122,10 @@ async function firstGame() {
  *
  * @param {GameEntry} entry
  * @param {URLSearchParams} query
+ * @param {boolean} reachable  whether there may be anybody else
  * @returns {Wishes}
  */
-function wishesFor(entry, query) {
+function wishesFor(entry, query, reachable) {
   /** @type {Opponent} */
   const usual = { level: entry.levels.length ? "3" : "named", agent: "champion", seconds: 1 };
   const wishes = {
@@ -123,6 +137,9 @@ function wishesFor(entry, query) {
     ...preference(`setup.${entry.name}`, {}),
   };
   if (query.has("with")) wishes.mode = query.get("with") ?? "computer";
+  if (wishes.mode === "anyone" && !reachable) wishes.mode = "link";
+  if (query.has("level") && wishes.computers[0])
+    wishes.computers[0].level = query.get("level") ?? "";
   if (query.has("size")) wishes.size = query.get("size") ?? entry.default_size;
   for (const opponent of wishes.computers) correct(entry, opponent);
   if (!entry.sizes.includes(wishes.size)) wishes.size = entry.default_size;
@@ -144,11 +161,12 @@ function correct(entry, opponent) {
 /**
  * @param {GameEntry} entry
  * @param {Wishes} wishes
- * @param {boolean} fixed whether the board is given
+ * @param {{modes: typeof MODES, games: GameEntry[], fixed: boolean}} offered  who may play, which
+ *     games there are to choose from, and whether the board is given
  * @param {() => void} redraw
  * @param {() => Promise<void>} preview
  */
-function fields(entry, wishes, fixed, redraw, preview) {
+function fields(entry, wishes, { modes, games, fixed }, redraw, preview) {
   const update = (/** @type {Partial<Wishes>} */ change) => {
     Object.assign(wishes, change);
     redraw();
@@ -161,8 +179,10 @@ function fields(entry, wishes, fixed, redraw, preview) {
       ? wishes.computers.slice(0, 1)
       : [];
   return [
-    choice(t("setup.who"), MODES, wishes.mode, (mode) => update({ mode }), "wide"),
-    wishes.mode === "link" && reachOfLinks(),
+    games.length > 1 && gameField(entry, games, wishes),
+    choice(t("setup.who"), modes, wishes.mode, (mode) => update({ mode }), "wide"),
+    ELSEWHERE.includes(wishes.mode) && reachOfLinks(),
+    wishes.mode === "anyone" && h("p", { class: "soft small" }, t("setup.anyone.words")),
     ...computers.map((opponent, number) =>
       opponentFields(
         entry,
@@ -171,10 +191,25 @@ function fields(entry, wishes, fixed, redraw, preview) {
         redraw,
       ),
     ),
-    (wishes.mode === "computer" || wishes.mode === "link") && sideField(entry, wishes, update),
+    (wishes.mode === "computer" || ELSEWHERE.includes(wishes.mode)) &&
+      sideField(entry, wishes, update),
     !fixed && sizeField(entry, wishes, update),
     !watched && choice(t("setup.clock"), CLOCKS, wishes.clock, (clock) => update({ clock })),
   ];
+}
+
+/**
+ * Another game, with the same people.
+ *
+ * @param {GameEntry} entry
+ * @param {GameEntry[]} games
+ * @param {Wishes} wishes
+ */
+function gameField({ name }, games, wishes) {
+  const options = games.map((game) => ({ value: game.name, label: game.title }));
+  return choice(t("game"), options, name, (chosen) => {
+    location.replace(`#/new/${chosen}?with=${wishes.mode}&any`);
+  });
 }
 
 /**
@@ -237,6 +272,32 @@ function opponentFields(entry, opponent, legend, redraw) {
       ),
     opponent.level === "named" && agentFields(entry, opponent, legend, redraw),
     h("p", { class: "soft small" }, about),
+    legend === t("setup.opponent") && suggestion(entry, opponent, redraw),
+  );
+}
+
+/**
+ * The level that suits the rating of this browser's person, as soon as they have one.
+ *
+ * @param {GameEntry} entry
+ * @param {Opponent} opponent
+ * @param {() => void} redraw
+ */
+function suggestion(entry, opponent, redraw) {
+  const { now, level } = standing(entry.name, entry);
+  if (level === null) return null;
+  const rating = ratingWords(now);
+  if (String(level) === opponent.level)
+    return h("p", { class: "small suggestion" }, t("setup.suits", { rating }));
+  const take = () => {
+    opponent.level = String(level);
+    redraw();
+  };
+  return h(
+    "p",
+    { class: "small suggestion row" },
+    t("setup.suggested", { rating }),
+    button(null, t("me.level", { level }), take, "small"),
   );
 }
 
@@ -285,16 +346,18 @@ function seatOf(opponent) {
  */
 async function begin(entry, wishes, start) {
   prefer(`setup.${entry.name}`, wishes);
+  if (wishes.mode === "anyone") return challenge(entry, wishes);
   const colours = entry.players.map(({ colour }) => colour);
   const mine = wishes.side === "random" ? colours[Math.floor(Math.random() * 2)] : wishes.side;
   const person = /** @type {Seat} */ ({ kind: "person" });
+  const me = /** @type {Seat} */ ({ kind: "person", name: ownName() || null });
   const [one = person, other = person] = wishes.computers.map(seatOf);
   /** @type {Record<string, [Seat, Seat]>} */
   const seatings = {
     screen: [person, person],
-    link: [person, person],
+    link: mine === colours[0] ? [me, person] : [person, me],
     watch: [one, other],
-    computer: mine === colours[0] ? [person, one] : [one, person],
+    computer: mine === colours[0] ? [me, one] : [one, me],
   };
   const [seconds, increment] = wishes.clock.split("+").map(Number);
   const created = await newGame({
@@ -309,6 +372,22 @@ async function begin(entry, wishes, start) {
   });
   keep(created, wishes.mode, mine ?? "");
   location.hash = `#/game/${created.id}`;
+}
+
+/**
+ * Go to where the challenge is posted.
+ *
+ * @param {GameEntry} entry
+ * @param {Wishes} wishes
+ */
+function challenge({ name }, { size, side, clock }) {
+  const terms = new URLSearchParams({
+    game: name,
+    size,
+    ...(side === "random" ? {} : { side }),
+    ...(clock === "none" ? {} : { clock }),
+  });
+  location.hash = `#/challenges?${terms}`;
 }
 
 /**

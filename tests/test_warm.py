@@ -1,0 +1,56 @@
+"""What is compiled first: the basic, then what somebody waits for."""
+
+from __future__ import annotations
+
+import pickle
+
+from trivium.games.catalogue import GAMES
+from trivium.warm import Schedule, Task, all_tasks
+
+
+def nothing() -> None:
+    pass
+
+
+def task(*games: str, basic: bool = False, levels: bool = False) -> Task:
+    return Task(nothing, games, basic, levels)
+
+
+def test_the_basic_comes_before_what_needs_it() -> None:
+    basic, other, agent = task("a", basic=True), task("b", basic=True), task("a")
+    schedule = Schedule([basic, other, agent])
+    assert schedule.take() is basic and schedule.take() is other
+    assert schedule.take() is None, "the agent waits for the rules"
+    schedule.finish(other)
+    assert schedule.take() is None
+    schedule.finish(basic)
+    assert schedule.take() is agent and schedule.take() is None
+    assert schedule.done == 2
+
+
+def test_the_game_that_somebody_looks_at_comes_first() -> None:
+    tasks = [task("a", levels=True), task("b", levels=True), task("b")]
+    schedule = Schedule(tasks)
+    schedule.favourite = "b"
+    assert [schedule.take() for _ in tasks] == [tasks[1], tasks[2], tasks[0]]
+
+
+def test_a_game_is_ready_when_its_levels_are() -> None:
+    rules, level, rest = task("a", basic=True), task("a", levels=True), task("a")
+    schedule = Schedule([rules, level, rest])
+    assert schedule.lacking() == ["a"]
+    for _ in range(2):
+        done = schedule.take()
+        assert done is not None and schedule.lacking() == ["a"]
+        schedule.finish(done)
+    assert schedule.lacking() == [] and schedule.done == 2
+
+
+def test_every_game_has_rules_and_levels_to_compile_and_all_can_be_sent_to_helpers() -> None:
+    tasks = all_tasks()
+    for game in GAMES:
+        mine = [task for task in tasks if game in task.games]
+        assert any(task.basic for task in mine) and any(task.levels for task in mine)
+    assert [task.games for task in pickle.loads(pickle.dumps(tasks))] == [
+        task.games for task in tasks
+    ]
