@@ -14,20 +14,37 @@ from trivium.league.members import add_members, find_member
 from trivium.league.plan import Plan
 
 HONEST = """
+AROUND = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+
+
 class Player:
     def __init__(self, player, n):
-        self.free = [(r, q) for r in range(n) for q in range(n)]
+        self.cells = [(r, q) for r in range(n) for q in range(n)]
         if n % 2:
-            self.free.sort(key=lambda cell: cell == (n // 2, n // 2))
+            self.cells.sort(key=lambda cell: cell == (n // 2, n // 2))
+        self.stones = {}
 
     def action(self):
-        return ("PLACE", *self.free[0])
+        return ("PLACE", *next(cell for cell in self.cells if cell not in self.stones))
 
     def turn(self, player, action):
-        if action[0] == "PLACE":
-            self.free.remove(tuple(action[1:]))
-        else:
-            self.free = [(q, r) for r, q in self.free]
+        if action[0] == "STEAL":
+            self.stones = {(q, r): player for r, q in self.stones}
+            return
+        self.stones[tuple(action[1:])] = player
+        for cell in set(self.captured(player, *action[1:])):
+            self.stones.pop(cell, None)
+
+    def captured(self, player, r, q):
+        for i, (dr, dq) in enumerate(AROUND):
+            (br, bq), (ar, aq) = AROUND[i - 1], AROUND[(i + 1) % 6]
+            for partner, pair in (
+                ((r + dr, q + dq), ((r + br, q + bq), (r + ar, q + aq))),
+                ((r + dr + ar, q + dq + aq), ((r + dr, q + dq), (r + ar, q + aq))),
+            ):
+                takers = self.stones.get(partner) == player
+                if takers and all(self.stones.get(cell, player) != player for cell in pair):
+                    yield from pair
 """
 CRASHING = HONEST.replace(
     'return ("PLACE"', 'raise ValueError("a secret of mine")\n        return ("PLACE"'

@@ -103,14 +103,14 @@ def test_a_frozen_league_takes_no_version_and_a_thawed_one_does(database: Databa
 
 
 def test_uploads_and_storage_have_quotas(database: Database) -> None:
-    league = small_league(database, "ann", "bob", quotas=Quotas(2, 0.002, 1))
+    league = small_league(database, "ann", "bob", quotas=Quotas(2, 0.006, 1))
     hand_in(database, league, "ann")
     hand_in(database, league, "ann")
     with pytest.raises(TooMuch, match="24 hours"):
         hand_in(database, league, "ann")
     bob = find_member(database, league.id, "bob")
     with pytest.raises(TooMuch, match="MB"):
-        submit(database, league, bob, zipped(team=HONEST + "#" * 3000))
+        submit(database, league, bob, zipped(team=HONEST + "#" * 7000))
     assert len(versions_of(database, league.id)) == 2
 
 

@@ -44,9 +44,21 @@ def bench(
             context_settings={"help_option_names": ["--options"]},
             pretty_exceptions_enable=False,
         )
-        main = import_module(f"benchmarks.{name.replace('-', '_')}").main
+        main = _load(name).main
         benchmark.command()(_with_form(main, as_json))
         benchmark(context.args, prog_name=f"trivium bench {name}", standalone_mode=False)
+
+
+def _load(name: str) -> ModuleType:
+    try:
+        return import_module(f"benchmarks.{name.replace('-', '_')}")
+    except ModuleNotFoundError as error:
+        if str(error.name).partition(".")[0] in ("benchmarks", "trivium"):
+            raise
+        raise TriviumError(
+            f"The benchmark '{name}' needs the package '{error.name}', which is not installed: "
+            "it comes with ./test, or with pip install --editable '.[dev]' in the checkout."
+        ) from error
 
 
 def _with_form(main: Callable[..., None], as_json: bool) -> Callable[..., None]:

@@ -23,6 +23,8 @@ export class Hand {
   #ply = -1;
   /** @type {GameState | null} */
   #state = null;
+  /** The position that a move is on its way from, by the number of moves before; -1 for none. */
+  #left = -1;
 
   /**
    * @param {(move: Move) => void} play
@@ -33,9 +35,19 @@ export class Hand {
     this.redraw = redraw;
   }
 
+  /** A move was sent: the turn is over, unless the server refuses it. @param {GameState} state */
+  sent(state) {
+    this.#left = state.moves.length;
+  }
+
+  refused() {
+    this.#left = -1;
+  }
+
   /** The game has gone on: play what was wished for, if that is possible. @param {GameState} state */
   follow(state) {
     this.#state = state;
+    if (state.moves.length !== this.#left) this.#left = -1;
     if (!this.#held || (state.moves.length === this.#ply && !state.ending)) return;
     const wish = this.#held;
     const waits = state.moves.length > this.#ply && !state.ending;
@@ -44,7 +56,7 @@ export class Hand {
       this.#ply = state.moves.length;
       return;
     }
-    if (!waits || !isTheirs(state)) return;
+    if (!waits || !this.#isTheirs(state)) return;
     const move = granted(wish, state.position.legal);
     if (move) this.play(move);
     else note(t("premove.impossible", { move: wish.text }));
@@ -58,7 +70,7 @@ export class Hand {
    * @returns {Move[]}
    */
   choices(state, plan) {
-    if (isTheirs(state)) return state.position.legal;
+    if (this.#isTheirs(state)) return state.position.legal;
     return this.#mayWish(state) ? wishes(state.position, state.you[0] ?? "", plan) : [];
   }
 
@@ -72,11 +84,11 @@ export class Hand {
     const state = this.#state;
     if (!state) return;
     const again = this.#held && granted(this.#held, [move]) === move;
-    if (isTheirs(state)) {
+    if (this.#isTheirs(state)) {
       if (again || !confirmsMoves()) return this.#playNow(move);
       this.#hold(move, t("confirm.held", { move: move.text }));
     } else if (again) this.drop();
-    else this.#hold(move, t("premove.held", { move: move.text }));
+    else if (this.#mayWish(state)) this.#hold(move, t("premove.held", { move: move.text }));
   }
 
   drop() {
@@ -88,7 +100,7 @@ export class Hand {
   notice(state) {
     const move = this.#held;
     if (!move) return null;
-    const mine = isTheirs(state);
+    const mine = this.#isTheirs(state);
     return h(
       "div",
       { class: "notice offer held" },
@@ -123,13 +135,13 @@ export class Hand {
       state.clock !== null &&
       state.you.length === 1 &&
       !state.ending &&
-      !isTheirs(state) &&
+      !this.#isTheirs(state) &&
       setting("premove")
     );
   }
-}
 
-/** Whether the person at this browser is to move. @param {GameState} state */
-function isTheirs({ position: { turn }, you, ending }) {
-  return turn !== null && you.includes(turn) && !ending;
+  /** Whether the person at this browser is to move. @param {GameState} state */
+  #isTheirs({ position: { turn }, you, ending, moves }) {
+    return turn !== null && you.includes(turn) && !ending && moves.length !== this.#left;
+  }
 }

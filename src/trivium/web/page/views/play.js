@@ -64,6 +64,8 @@ class GameTable {
   entry = null;
   /** @type {import("../types.js").Board | null} */
   plan = null;
+  /** @type {{paused: boolean, pace: number, parts: Element[]} | null} */
+  pacing = null;
 
   /**
    * @param {string} id
@@ -196,13 +198,18 @@ class GameTable {
   /** Make a move that was pointed at or typed. @param {import("../types.js").Move | string} move */
   #move(move) {
     const code = typeof move === "string" ? move : move.code;
-    const ply = this.state?.moves.length;
-    this.helper.guard(move, () => this.#act({ action: "move", move: code, ply }));
+    const state = /** @type {GameState} */ (this.state);
+    this.helper.guard(move, () => {
+      this.hand.sent(state);
+      this.#act({ action: "move", move: code, ply: state.moves.length });
+    });
   }
 
   /** @param {import("../types.js").Action} action */
   #act(action) {
     this.live.act(action).catch((error) => {
+      this.hand.refused();
+      this.pacing = null; // it may show what was refused
       complain(error);
       this.#draw();
     });
@@ -321,8 +328,21 @@ class GameTable {
     ];
   }
 
-  /** Pause, step and pace of two computers. @param {GameState} state */
+  /**
+   * Pause, step and pace of two computers: the same elements while nothing about them changes, so
+   * that a move does not take them from under a pointer.
+   *
+   * @param {GameState} state
+   */
   #watching(state) {
+    const { paused, pace } = state;
+    if (this.pacing?.paused !== paused || this.pacing.pace !== pace)
+      this.pacing = { paused, pace, parts: this.#pacing(state) };
+    return this.pacing.parts;
+  }
+
+  /** @param {GameState} state */
+  #pacing(state) {
     return [
       h(
         "div",
