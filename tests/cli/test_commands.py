@@ -149,6 +149,15 @@ def test_a_mistake_is_explained_in_one_sentence(
     assert sentence in complaint(capsys, *arguments)
 
 
+def test_a_benchmark_says_which_package_it_lacks(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "benchmarks.first_minute", raising=False)
+    monkeypatch.setitem(sys.modules, "httpx2", None)
+    told = complaint(capsys, "bench", "first-minute")
+    assert "needs the package 'httpx2', which is not installed: it comes with ./test" in told
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
