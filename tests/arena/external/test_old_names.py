@@ -36,11 +36,27 @@ USES = {
         import base64
         assert base64.decodestring(base64.encodestring(b'abc')) == b'abc'
     """,
+    "builtins": """
+        assert open('helper.py', 'rU').read() == open('helper.py', mode='U').read()
+        assert open('helper.py', 'Urb').read(6) == b'NUMBER'
+    """,
     "collections": """
         from collections import Iterable, Mapping, MutableMapping, Callable, Sequence, Hashable
         assert isinstance([], Iterable) and isinstance({}, Mapping)
     """,
-    "configparser": "from configparser import SafeConfigParser",
+    "configparser": """
+        from configparser import SafeConfigParser
+        found = SafeConfigParser()
+        found.readfp(['[team]', 'number = 42'])
+        assert found.get('team', 'number') == '42'
+    """,
+    "modules that were renamed": """
+        from dummy_threading import Thread
+        from _dummy_thread import allocate_lock
+        from xml.etree import cElementTree
+        from distutils.util import strtobool
+        assert strtobool('yes')
+    """,
     "fractions": "from fractions import gcd; assert gcd(12, 18) == 6",
     "imp": """
         import imp, os
@@ -101,6 +117,43 @@ USES = {
         assert np.asfarray([1]).dtype == np.float64 and np.alen([1, 2]) == 2
         assert np.msort([[2], [1]])[0, 0] == 1 and np.NINF == -np.inf and np.NaN != np.NaN
     """,
+    "numpy: what it told of types": """
+        import numpy as np
+        assert np.find_common_type([np.int8], [np.float64]) == np.float64
+        assert np.cast[int](3.5) == 3 and np.cast[np.float32]([1]).dtype == np.float32
+        assert np.issctype(np.int8) and not np.issctype(3)
+        assert np.issubsctype(np.int8, np.integer) and not np.issubsctype(np.int8, np.floating)
+        assert np.issubclass_(bool, int) and not np.issubclass_(3, int)
+        assert np.obj2sctype(float) is np.float64 and np.obj2sctype('what', 7) == 7
+        assert np.sctype2char(float) == 'd' and np.nbytes[np.int16] == 2
+        assert np.sctypes['int'][0] is np.int8 and np.float64 in np.sctypes['float']
+        low, high = np.byte_bounds(np.zeros(2))
+        assert high - low == 16
+        np.disp('hello')
+        np.set_string_function(repr)
+        assert np.safe_eval('[1]') == [1]
+    """,
+    "numpy: rows of unequal length": """
+        import numpy as np
+        rows = np.array([[1, 2], [3]])
+        assert rows.dtype == object and rows.tolist() == [[1, 2], [3]]
+        assert np.asarray([(1, 2), 3]).shape == (2,)
+        try: np.array([[1, 2], [3]], dtype=int)
+        except ValueError: pass
+        else: assert False
+    """,
+    "numpy: copies if need be": """
+        import numpy as np
+        a = np.zeros(3)
+        assert np.array(a, copy=False) is a and np.array([1], copy=False)[0] == 1
+        assert np.array(a, copy=True) is not a and np.array(a) is not a
+    """,
+    "numpy: generators of arrays": """
+        import numpy as np
+        for join in (np.vstack, np.row_stack, np.stack):
+            assert join(np.zeros(2) for i in range(3)).shape == (3, 2)
+        assert np.hstack(map(np.zeros, [1, 2])).shape == (3,)
+    """,
     "numpy: bytes": """
         import numpy as np
         a = np.fromstring(b'ab', dtype=np.uint8)
@@ -117,6 +170,7 @@ USES = {
         one = np.zeros(1)
         one.itemset(3)
         assert one[0] == 3 and np.matrix([[1, 3]]).ptp() == 2
+        assert np.ones(1, '<i2').newbyteorder()[0] == 256
     """,
     "numpy: sums": "import numpy as np; assert np.sum(x for x in [1, 2]) == np.sum([1, 2]) == 3",
     "numpy: inner modules": """
@@ -124,6 +178,11 @@ USES = {
         from numpy.core.fromnumeric import product
         from numpy.lib.function_base import average
         from numpy.lib.arraysetops import unique
+        from numpy.lib.npyio import load
+        from numpy.lib import pad
+        from numpy.linalg.linalg import norm
+        from numpy.fft.fftpack import fft
+        from numpy.core.umath_tests import inner1d
         assert average([1, 3]) == 2 and list(unique([1, 1])) == [1]
     """,
     "numpy: in a helper": "import helper; helper.best()",

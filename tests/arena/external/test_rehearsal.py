@@ -118,6 +118,17 @@ def test_an_import_that_fails_inside_a_package_is_not_hidden(tmp_path: Path) -> 
     assert "no attribute" not in (found or "")
 
 
+def test_a_missing_part_of_the_agent_itself_is_no_package_to_install(tmp_path: Path) -> None:
+    found = trouble(package(tmp_path, __init__="from team.helper import best", player=CACHEX)) or ""
+    assert f"team.helper would be a part of the agent itself, and is not in {tmp_path}." in found
+    assert "pip install" not in found
+
+
+def test_a_folder_may_have_braces_in_its_name(tmp_path: Path) -> None:
+    found = trouble(write_agent(tmp_path / "a {b} {0}", "", "open('weights.json')")) or ""
+    assert f"It is started in {tmp_path / 'a {b} {0}'}, where its paths begin." in found
+
+
 def test_a_wrong_class_is_told_with_those_there_are(tmp_path: Path) -> None:
     found = trouble(package(tmp_path, __init__="", player=CACHEX) + ":Plyer")
     assert "the module team.player has no class Plyer; it has Player" in (found or "")

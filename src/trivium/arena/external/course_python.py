@@ -80,7 +80,10 @@ class CourseModule:
         home, file = found
         player = player or "Player"
         if not _may_define(file, player):
-            raise TriviumError(f"The module {module} in {place} has no class {player}.")
+            there = ", ".join(_classes_of(file)) or "none at all"
+            raise TriviumError(
+                f"The module {module} in {place} has no class {player}; it has {there}."
+            )
         extra = (folder,) if home != folder else (folder.parent,)
         for setting in settings.keys() - {"python", "packages"}:
             raise TriviumError(f"A module has no setting '{setting}', only python and packages.")
@@ -153,6 +156,12 @@ def _may_define(file: Path, name: str) -> bool:
     return any(_binds(node, name) for node in ast.walk(tree))
 
 
+def _classes_of(file: Path) -> list[str]:
+    """Return the names of the classes that a module defines."""
+    nodes = ast.parse(file.read_bytes()).body
+    return [node.name for node in nodes if isinstance(node, ast.ClassDef)]
+
+
 def _binds(node: ast.AST, name: str) -> bool:
     if isinstance(node, ast.ClassDef | ast.FunctionDef):
         return node.name in (name, "__getattr__")
@@ -186,8 +195,12 @@ class CoursePythonAgent(HostedAgent):
         return self._module.folder
 
     def _hints(self) -> dict[str, str]:
+        own = re.escape(self._module.module.partition(".")[0])
         return super()._hints() | {
-            r"No module named '(\w+)": (
+            rf"No module named '({own}\.[\w.]+)": (
+                f"{{0}} would be a part of the agent itself, and is not in {self._module.own}."
+            ),
+            rf"No module named '(?!{own}\b)(\w+)": (
                 "If it is a package that the agent may use, the agent can bring it: 'pip install "
                 "--target DIR {0}', and ',packages=DIR' after its description; or ',python=VENV' "
                 "for the interpreter of a virtual environment that has it."

@@ -34,5 +34,5 @@ def explained(fault: Forfeit, output: str, hints: Mapping[str, str]) -> str:
     parts = [first, *([] if lines == [first] else [textwrap.indent(line, "  ") for line in lines])]
     for pattern, hint in hints.items():
         if found := re.search(pattern, f"{fault.detail}\n{output}", re.DOTALL):
-            parts.append(hint.format(*found.groups()))
+            parts.append(hint.replace("{0}", found[1]) if found.lastindex else hint)
     return "\n".join(parts)

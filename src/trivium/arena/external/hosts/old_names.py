@@ -7,6 +7,7 @@ on Python 3.8 too, because an agent may bring an interpreter of its own.
 
 from __future__ import annotations
 
+import ast
 import collections
 import collections.abc
 import contextlib
@@ -65,6 +66,10 @@ class _Vanished(MetaPathFinder):
         """Return how to import a module that was moved or removed; None for all others."""
         if name == "imp":
             return ModuleSpec(name, _Filling(_IMP))
+        if name in _MOVED:
+            with contextlib.suppress(ModuleNotFoundError):  # not every Python has setuptools
+                found = vars(importlib.import_module(_MOVED[name]))
+                return ModuleSpec(name, _Filling(found), is_package="__path__" in found)
         home, _, last = name.rpartition(".")
         moved = f"numpy.lib._{last}_impl"
         if home == "numpy.lib" and PathFinder.find_spec(moved, path):
@@ -140,12 +145,26 @@ def _mend_base64(module: Any) -> None:
     _restore(module, encodestring=module.encodebytes, decodestring=module.decodebytes)
 
 
+def _mend_builtins(module: Any) -> None:
+    """Let files be opened with universal newlines, which are usual now, and no longer a mode."""
+    opened = module.open
+
+    @functools.wraps(opened)
+    def open_also_universal(file: Any, mode: Any = "r", *options: Any, **named: Any) -> Any:
+        if isinstance(mode, str) and "U" in mode:
+            mode = "r" + mode.replace("U", "").replace("r", "")
+        return opened(file, mode, *options, **named)
+
+    module.open = open_also_universal
+
+
 def _mend_collections(module: Any) -> None:
     _restore(module, **{name: getattr(collections.abc, name) for name in collections.abc.__all__})
 
 
 def _mend_configparser(module: Any) -> None:
     _restore(module, SafeConfigParser=module.ConfigParser)
+    _restore(module.RawConfigParser, readfp=module.RawConfigParser.read_file)
 
 
 def _mend_fractions(module: Any) -> None:
@@ -250,7 +269,9 @@ def _mend_numpy(numpy: Any) -> None:
         if home in sys.modules:
             _restore(sys.modules[home], **names)
     _mend_reading_and_sums(numpy)
+    _mend_making(numpy)
     _mend_arrays(numpy)
+    _mend_numpy_lib(numpy)
 
 
 def _values_and_functions(numpy: Any) -> dict[str, Any]:
@@ -271,6 +292,58 @@ def _values_and_functions(numpy: Any) -> dict[str, Any]:
         "alen": lambda a: len(numpy.atleast_1d(a)),
         "msort": lambda a: numpy.sort(a, axis=0),
         "loads": pickle.loads,
+        **_about_types(numpy),
+        "byte_bounds": getattr(getattr(numpy.lib, "array_utils", None), "byte_bounds", None),
+        "disp": lambda mesg, device=None, linefeed=True: print(
+            mesg, file=device, end="\n" if linefeed else ""
+        ),
+        "fastCopyAndTranspose": lambda a: numpy.array(numpy.transpose(a)),
+        "safe_eval": ast.literal_eval,
+        "set_string_function": lambda f, repr=True: None,
+    }
+
+
+def _about_types(numpy: Any) -> dict[str, Any]:
+    """Return what told something about NumPy's types of numbers."""
+
+    def issubclass_(arg1: Any, arg2: Any) -> bool:
+        return isinstance(arg1, type) and issubclass(arg1, arg2)
+
+    def find_common_type(array_types: Any, scalar_types: Any) -> Any:
+        return numpy.result_type(*array_types, *scalar_types)
+
+    def obj2sctype(rep: Any, default: Any = None) -> Any:
+        if issubclass_(rep, numpy.generic):
+            return rep
+        try:
+            return numpy.dtype(rep).type
+        except TypeError:
+            return default
+
+    kinds = {kind for kind in numpy.sctypeDict.values() if kind is not numpy.void}
+    sctypes = {
+        name: sorted(
+            {kind for kind in kinds if issubclass(kind, base)},
+            key=lambda k: numpy.dtype(k).itemsize,
+        )
+        for name, base in (
+            ("int", numpy.signedinteger),
+            ("uint", numpy.unsignedinteger),
+            ("float", numpy.floating),
+            ("complex", numpy.complexfloating),
+        )
+    }
+    sctypes["others"] = [bool, object, bytes, str, numpy.void]
+    return {
+        "cast": {kind: functools.partial(numpy.asarray, dtype=kind) for kind in {*kinds, *_PLAIN}},
+        "find_common_type": find_common_type,
+        "issctype": lambda rep: issubclass_(obj2sctype(rep), numpy.generic),
+        "issubclass_": issubclass_,
+        "issubsctype": lambda arg1, arg2: issubclass_(obj2sctype(arg1), obj2sctype(arg2)),
+        "nbytes": {kind: numpy.dtype(kind).itemsize for kind in kinds},
+        "obj2sctype": obj2sctype,
+        "sctype2char": lambda sctype: numpy.dtype(sctype).char,
+        "sctypes": sctypes,
     }
 
 
@@ -292,6 +365,54 @@ def _mend_reading_and_sums(numpy: Any) -> None:
     numpy.fromstring, numpy.sum = fromstring, sum_also_of
 
 
+def _mend_making(numpy: Any) -> None:
+    """Let arrays be made of rows of unequal length, of copies "if need be", and of generators."""
+    for name in ("array", "asarray"):
+        setattr(numpy, name, _patient_maker(getattr(numpy, name)))
+    for name in ("vstack", "row_stack", "hstack", "dstack", "stack", "column_stack"):
+        setattr(numpy, name, _with_generators(getattr(numpy, name)))
+
+
+def _patient_maker(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that makes an array of objects where rows have unequal lengths.
+
+    ``copy=False`` asks it for no copy where that can be, and no longer forbids one.
+    """
+
+    @functools.wraps(make)
+    def patient(*values: Any, **named: Any) -> Any:
+        if named.get("copy", True) is False:
+            named["copy"] = None
+        try:
+            return make(*values, **named)
+        except ValueError as error:
+            if len(values) != 1 or named.get("dtype") is not None or _UNEQUAL not in str(error):
+                raise
+            return make(*values, **{**named, "dtype": object})
+
+    return patient
+
+
+def _with_generators(join: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of a sequence that takes a generator as well."""
+
+    @functools.wraps(join)
+    def patient(arrays: Any, *options: Any, **named: Any) -> Any:
+        given = list(arrays) if isinstance(arrays, (types.GeneratorType, map)) else arrays
+        return join(given, *options, **named)
+
+    return patient
+
+
+def _mend_numpy_lib(numpy: Any) -> None:
+    """Give the inner modules that are still there the functions that they had."""
+    public = {name: getattr(numpy, name) for name in numpy.__all__ if hasattr(numpy, name)}
+    home = {name: it for name, it in public.items() if callable(it) and not isinstance(it, type)}
+    for module in (numpy.lib, getattr(numpy.lib, "npyio", None)):
+        if module is not None:
+            _restore(module, **home)
+
+
 def _mend_arrays(numpy: Any) -> None:
     def tostring(self: Any, order: str = "C") -> bytes:
         data: bytes = self.tobytes(order)
@@ -308,10 +429,32 @@ def _mend_arrays(numpy: Any) -> None:
         most, least = self.max(axis, keepdims=keepdims), self.min(axis, keepdims=keepdims)
         return numpy.subtract(most, least, out)
 
-    _restore_methods(numpy.ndarray, numpy.zeros(1), tostring=tostring, itemset=itemset, ptp=ptp)
+    def newbyteorder(self: Any, new_order: str = "S") -> Any:
+        return self.view(self.dtype.newbyteorder(new_order))
+
+    methods = {"tostring": tostring, "itemset": itemset, "ptp": ptp, "newbyteorder": newbyteorder}
+    _restore_methods(numpy.ndarray, numpy.zeros(1), **methods)
     _restore_methods(numpy.generic, numpy.int64(), tostring=tostring)
 
 
+_PLAIN = (bool, int, float, complex)
+_UNEQUAL = "inhomogeneous shape"
+"""What NumPy says of rows of unequal length."""
+_MOVED = {
+    "_dummy_thread": "_thread",
+    "_dummy_threading": "threading",
+    "distutils": "setuptools._distutils",
+    "distutils.util": "setuptools._distutils.util",
+    "distutils.version": "setuptools._distutils.version",
+    "dummy_threading": "threading",
+    "numpy.core.umath_tests": "numpy._core._umath_tests",
+    "numpy.dual": "numpy.linalg",
+    "numpy.fft.fftpack": "numpy.fft",
+    "numpy.fft.pocketfft": "numpy.fft",
+    "numpy.linalg.linalg": "numpy.linalg",
+    "xml.etree.cElementTree": "xml.etree.ElementTree",
+}
+"""Modules that are no more, and where their names are."""
 _RENAMED = {
     "alltrue": "all",
     "sometrue": "any",
@@ -367,6 +510,7 @@ _MENDS: dict[str, Callable[[Any], None]] = {
     "array": _mend_array,
     "asyncio": _mend_asyncio,
     "base64": _mend_base64,
+    "builtins": _mend_builtins,
     "collections": _mend_collections,
     "configparser": _mend_configparser,
     "fractions": _mend_fractions,
