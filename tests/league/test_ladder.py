@@ -11,8 +11,8 @@ import sqlalchemy as sa
 
 from tests.league.bots import CRASHING, HONEST, LOOPING, UNLUCKY, hand_in, small_league
 from trivium.arena.database.storage import Database, Filter
-from trivium.errors import TriviumError
 from trivium.cli.league import _line
+from trivium.errors import TriviumError
 from trivium.league import exports
 from trivium.league.entry.versions import (
     bots_of,

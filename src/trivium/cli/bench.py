@@ -11,6 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 from inspect import Signature, signature
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated, Any
 
 import typer
