@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from tests.league.bots import CRASHING, HONEST, LOOPING, UNLUCKY, hand_in, small_league
 from trivium.arena.database.storage import Database, Filter
+from trivium.cli.league import _line
 from trivium.errors import TriviumError
 from trivium.league import exports
 from trivium.league.entry.versions import (
@@ -124,6 +125,7 @@ def test_a_bot_that_fails_three_times_is_benched_until_it_is_pardoned(database: 
     rows = {row["label"]: row for row in json.loads(table_of(database, league.id).body)["rows"]}
     assert rows["ann v1"]["faults"] == rows["ann v1"]["games"] - rows["ann v1"]["wins"]
     assert rows["ann v1"]["benched"]
+    assert _line(rows["ann v1"]).endswith(", benched")
     with database.reading() as connection:
         told = connection.execute(sa.select(notes.c.reason, notes.c.output)).all()
     assert any("late secret" in reason and "Traceback" in output for reason, output in told)

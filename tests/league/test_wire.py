@@ -231,6 +231,17 @@ def test_a_move_that_is_none_loses_the_game_alone(hall: Hall, move: str) -> None
         assert over["reason"].startswith(("nonsense", "illegal move"))
 
 
+def test_a_line_ends_with_its_token(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trivium.web.routes.league_bots._LOOK", 0.2)
+    with hall.line(hall.token("ann")) as socket:
+        hear(socket, "welcome")
+        hall.token("ann")
+        with pytest.raises(ConnectionClosed) as closed:
+            hear(socket, "never")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4403
+
+
 def test_who_is_not_let_in_is_told_why(hall: Hall) -> None:
     [(_, _, spectator)] = add_members(
         hall.database, hall.league.id, [("eve", "spectator")], "tutor"

@@ -180,7 +180,9 @@ def test_an_upload_is_its_owners_alone(school: Class) -> None:
     for role in ROLES:
         everything = [school.get(role, path).text for path in READ]
         assert any(secret in text for text in everything) == (role == "member"), role
-    assert school.get("other member", "league/uploads/1").status_code == 404
+    missing = school.get("other member", "league/uploads/1")
+    assert missing.status_code == 404
+    assert "stored game" not in missing.json()["error"]
     assert school.post("spectator", "league/uploads", content=b"PK").status_code == 403
     assert school.post("nobody", "league/uploads", content=b"PK").status_code == 403
 

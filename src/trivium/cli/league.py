@@ -256,7 +256,8 @@ def _line(row: dict[str, Any]) -> str:
     rating = f"{row['elo']:+.0f} ± {row['error']:.0f}{'?' if row['provisional'] else ' '}"
     results = f"+{row['wins']} ={row['draws']} −{row['losses']}"
     faults = f", {how_many(row['faults'], 'failure')}" if row["faults"] else ""
-    return f"{rank:>6}  {row['label']}: {rating} {results}{faults}"
+    benched = ", benched" if row["benched"] else ""
+    return f"{rank:>6}  {row['label']}: {rating} {results}{faults}{benched}"
 
 
 @app.command("freeze")

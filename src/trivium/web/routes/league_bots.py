@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from typing import Any
 
 from fastapi import APIRouter
@@ -12,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trivium.errors import TriviumError
 from trivium.league.entry.versions import Version
+from trivium.league.members import NotAllowed
 from trivium.league.wire.desk import Desk
 from trivium.league.wire.seat import Seat
 from trivium.web import messages as m
@@ -20,12 +22,15 @@ from trivium.web.routes.sockets import Socket
 from trivium.web.state import Shared, State
 
 router = APIRouter()
+_log = logging.getLogger("trivium.league")
 
 NOT_LET_IN = 4403
 REPLACED = 4409
 """Codes of ours for the end of a line: the token is wrong; the bot has come on another line."""
 _PATIENCE = 10.0
 """Seconds in which a bot has to say hello."""
+_LOOK = 10.0
+"""Seconds between two looks whether a bot's token still lets it in."""
 _MOST_WAITING = 50
 """Messages that wait to be sent to a bot that does not read."""
 _MOST_MISTAKES = 20
@@ -84,11 +89,13 @@ class _Line:
     async def run(self) -> None:
         """Listen until the bot leaves."""
         waiting = asyncio.create_task(self._close_if_silent())
+        watching: asyncio.Task[None] | None = None
         try:
             async for said in self._socket.messages():
                 if isinstance(said, m.BotHello):
                     if not await self._greet(said):
                         return
+                    watching = watching or asyncio.create_task(self._close_if_revoked(said.token))
                 elif self._place is None:
                     await self._complain("Say hello first.")
                 elif isinstance(said, m.BotReady):
@@ -100,6 +107,8 @@ class _Line:
                     return
         finally:
             waiting.cancel()
+            if watching is not None:
+                watching.cancel()
 
     async def end(self) -> None:
         """Let go of the seat."""
@@ -114,6 +123,20 @@ class _Line:
         if self._place is None:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await self._socket.close(NOT_LET_IN)
+
+    async def _close_if_revoked(self, token: str) -> None:
+        """Close the line when its token has been renewed or revoked."""
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            while True:
+                await asyncio.sleep(_LOOK)
+                try:
+                    await asyncio.to_thread(self._state.hall.member, token)
+                except NotAllowed as error:
+                    await self._socket.refuse(0, error)
+                    await self._socket.close(NOT_LET_IN)
+                    return
+                except TriviumError as error:
+                    _log.warning("a token cannot be looked up: %s", error)
 
     async def _greet(self, hello: m.BotHello) -> bool:
         if self._place is not None:

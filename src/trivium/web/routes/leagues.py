@@ -22,6 +22,7 @@ from trivium.league.plan import Plan
 from trivium.web import messages as m
 from trivium.web.guard import Allowance, TooMany, address_of
 from trivium.web.room import league_views as views
+from trivium.web.room.lobby import NoSuchThing
 from trivium.web.room.records import replayable
 from trivium.web.routes.stored import Number, known
 from trivium.web.state import Shared, State
@@ -197,8 +198,10 @@ def get_upload(number: Number, owner: Owner, state: Shared) -> m.OwnVersion:
     """A version of one's own bot, and what came of its trial."""
     league = state.hall.league_of(owner)
     label = f"{owner.name} v{number}"
-    with known(number):
+    try:
         version = versions.version_named(state.database, league, label)
+    except TriviumError as error:
+        raise NoSuchThing(str(error)) from None
     return views.own_version(state.database, version)
 
 

@@ -485,6 +485,8 @@ export default {
   "league.make.sizes": "Größen",
   "league.make.sizes.default": "die übliche",
   "league.make.clock": "Sekunden pro Partie",
+  "league.make.levels": "Vergleichsstufen",
+  "league.make.deadline": "Abgabeschluss (UTC)",
   "league.make.it": "Gründen",
   "league.table": "Tabelle",
   "league.cross": "Kreuztabelle",

@@ -472,6 +472,8 @@ export default {
   "league.make.sizes": "Sizes",
   "league.make.sizes.default": "default",
   "league.make.clock": "Seconds a game",
+  "league.make.levels": "Reference levels",
+  "league.make.deadline": "Deadline (UTC)",
   "league.make.it": "Make it",
   "league.table": "Table",
   "league.cross": "Cross table",

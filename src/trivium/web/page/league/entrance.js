@@ -104,15 +104,25 @@ function makeForm(games) {
   const name = h("input", { maxlength: 40 });
   const size = h("input", { placeholder: t("league.make.sizes.default") });
   const clock = h("input", { value: "30" });
+  const levels = h("input", { value: "1, 3, 5, 7" });
+  const deadline = h("input", { placeholder: "2027-05-28T18:00" });
   const secret = h("input", { type: "password", autocomplete: "off" });
   const labelled = (/** @type {string} */ words, /** @type {HTMLElement} */ field) =>
     h("label", { class: "field" }, h("span", {}, words), field);
   const create = async () => {
-    const sizes = size.value
-      .split(",")
-      .map((one) => one.trim())
-      .filter(Boolean);
-    const wish = { name: name.value.trim(), game, sizes, clock: clock.value.trim() };
+    const parts = (/** @type {string} */ text) =>
+      text
+        .split(",")
+        .map((one) => one.trim())
+        .filter(Boolean);
+    const wish = {
+      name: name.value.trim(),
+      game,
+      sizes: parts(size.value),
+      clock: clock.value.trim(),
+      references: parts(levels.value).map(Number),
+      deadline: deadline.value.trim() || null,
+    };
     const made = await make(wish, secret.value.trim());
     keepToken(made.name, made.token);
     dialog(t("league.make.done"), (close) => [
@@ -142,6 +152,8 @@ function makeForm(games) {
       ),
       labelled(t("league.make.sizes"), size),
       labelled(t("league.make.clock"), clock),
+      labelled(t("league.make.levels"), levels),
+      labelled(t("league.make.deadline"), deadline),
       labelled(t("league.make.secret"), secret),
       button("add", t("league.make.it"), () => create().catch(complain)),
     ),
