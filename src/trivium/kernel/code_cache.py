@@ -41,9 +41,6 @@ _KEPT_VERSIONS = 5
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
-PARTS = "parts"
-"""The directory of parts within that for machine code."""
-
 _write_down, _rebuild = CompileResult._reduce, CompileResult._rebuild
 
 _dispatchers: dict[tuple[str, str], Dispatcher] = {}
@@ -152,7 +149,11 @@ class _Kept:
         target.refresh()
         name = self._file_name(signature, target.codegen().magic_tuple())
         directory = code_directory()
-        if name is None or directory is None or (kept := _read(directory / PARTS / name)) is None:
+        if (
+            name is None
+            or directory is None
+            or (kept := _read(directory / portable_code.PARTS / name)) is None
+        ):
             return None
         symbol, bitcode, called, *described = pickle.loads(kept)
 
@@ -173,7 +174,7 @@ class _Kept:
             return
         described.typemap = described.calltypes = None  # large, and may refer to anything
         content = (part.name, part.bitcode, called, described, result.environment, result.signature)
-        _write(f"{PARTS}/{name}", content)
+        _write(f"{portable_code.PARTS}/{name}", content)
 
     def _file_name(self, signature: Signature, target: tuple[Any, ...]) -> str | None:
         """Return the name of the file for a signature and a target; None if it must not be kept.
@@ -226,6 +227,7 @@ def _check_numba() -> None:
     dispatcher = Dispatcher(_check_numba)
     target = dispatcher.targetctx
     _ = dispatcher._cache, target.refresh, target.codegen().magic_tuple, CompileResult.codegen
+    Part(target.codegen(), "nothing", list)
 
 
 if not numba.config.DISABLE_JIT:
