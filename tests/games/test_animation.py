@@ -34,6 +34,13 @@ def test_each_position_is_shown_once_and_the_time_is_divided_among_them(start: P
         assert one.attrib["values"].split(";").count("1") == 1
 
 
+def test_where_nothing_moves_the_end_of_the_game_is_shown() -> None:
+    pictures = pytest.importorskip("trivium.games.pictures")
+    pytest.importorskip("resvg_py")
+    game = played(DotsAndBoxes(2, 2), 5)
+    assert (pictures.pixels_of(animated_svg(game)) == pictures.pixels_of(game.svg())).all()
+
+
 def test_a_gif_has_a_picture_for_each_position() -> None:
     image_module = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")

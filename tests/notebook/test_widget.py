@@ -31,7 +31,11 @@ const heard = {};
 const model = {
   get: (name) => values[name],
   on: (event, act) => { (heard[event] ??= []).push(act); },
-  send: async (wish) => change(await window.wish(wish)),
+  send: async (wish) => {
+    const { now, told } = await window.wish(wish);
+    change(now);
+    for (const message of told) for (const act of heard["msg:custom"] ?? []) act(message);
+  },
 };
 function change(now) {
   const text = JSON.stringify;
@@ -62,13 +66,17 @@ def shown(browser: Any, board: Board, dark: bool = False) -> Any:
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
 
+    answers: list[object] = []
+    board.send = answers.append
+
     def values() -> dict[str, Any]:
         return {name: getattr(board, name) for name in TRAITS}
 
     def wish(told: dict[str, Any]) -> dict[str, Any]:
+        answers.clear()
         board._heard(None, told)
-        now: dict[str, Any] = json.loads(json.dumps(values()))
-        return now
+        heard: dict[str, Any] = json.loads(json.dumps({"now": values(), "told": answers}))
+        return heard
 
     page.expose_function("code", lambda: board._esm)
     page.expose_function("values", lambda: json.loads(json.dumps(values())))

@@ -29,7 +29,10 @@ def frames_of(position: Position) -> list[str]:
 
 
 def animated_svg(position: Position, seconds: float = SECONDS) -> str:
-    """Return a picture in which one position of a game follows the other, again and again."""
+    """Return a picture in which one position of a game follows the other, again and again.
+
+    Where nothing moves, it is a picture of the last one.
+    """
     frames = frames_of(position)
     root = _ROOT.match(max(frames, key=_height))
     style = re.search(r"<style>.*?</style>", frames[0], re.DOTALL)
@@ -38,11 +41,13 @@ def animated_svg(position: Position, seconds: float = SECONDS) -> str:
     whole = (len(frames) - 1 + _LAST) * seconds
     groups = []
     for number, frame in enumerate(frames):
+        is_last = number == len(frames) - 1
         begin = number * seconds / whole
-        end = 1.0 if number == len(frames) - 1 else (number + 1) * seconds / whole
+        end = 1.0 if is_last else (number + 1) * seconds / whole
         body = _TITLE.sub("", _ROOT.sub("", frame, count=1)).replace("</svg>", "")
         body = body.replace(style[0], "")
-        groups.append(f'<g opacity="0">{_shown(begin, end, whole)}{body}</g>')
+        still = int(is_last)  # what a program shows that plays nothing
+        groups.append(f'<g opacity="{still}">{_shown(begin, end, whole)}{body}</g>')
     title = f"<title>A game of {position.game}</title><desc>{position.status()}</desc>"
     return f"{root[0]}{title}{style[0]}{''.join(groups)}</svg>\n"
 
