@@ -50,7 +50,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]  # it is typed by nobody
     """
 
     _esm = _script()
-    style = traitlets.Unicode(style("base.css", "board.css") + _OWN_STYLE).tag(sync=True)
+    sheet = traitlets.Unicode(style("base.css", "board.css") + _OWN_STYLE).tag(sync=True)
     plan = traitlets.Dict().tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
     status = traitlets.Unicode().tag(sync=True)
@@ -79,6 +79,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]  # it is typed by nobody
         self._position = position
         names = (agents, agents) if isinstance(agents, str) else agents
         self._agents: list[Agent] = [make_companion(name, position.game) for name in names]
+        self._analyst = make_companion("champion", position.game)
         self._limit = Limit(seconds=seconds)
         self._teacher = Teacher(Limit(nodes=20_000, seconds=2.0))
         plan = board(position.game, position.size).model_dump(mode="json")
@@ -119,6 +120,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]  # it is typed by nobody
             return False
         agent = self._agents[self._position.mover]
         try:
+            agent.prepare(self._position)
             self.push(agent.choose(self._position.copy(), self._limit).move.code)
         except Forfeit as fault:
             self.status = f"{agent.name} has failed: {fault}"
@@ -187,14 +189,14 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]  # it is typed by nobody
         if self._position.is_over:
             return marks
         moves = {move["code"]: move for move in shown["legal"] if move["place"] is not None}
-        if "values" in self.layers:
-            marks += self._value_marks(moves)
         if "best" in self.layers:
-            searcher = make_companion("champion", self._position.game)
-            reports = searcher.analyse(self._position.copy(), self._limit, len(_RANKS))
+            self._analyst.prepare(self._position)
+            reports = self._analyst.analyse(self._position.copy(), self._limit, len(_RANKS))
             for rank, report in zip(_RANKS, reports, strict=False):
                 if move := moves.get(report.line[0]):
                     marks.append(_best_mark(move, rank))
+        if "values" in self.layers:
+            marks += self._value_marks(moves)  # above the others, or their numbers were hidden
         return marks
 
     def _value_marks(self, moves: dict[int, Any]) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ const KINDS = { fences: FencesBoard, rhombus: RhombusBoard, squares: SquaresBoar
 /** @param {{ model: any, el: HTMLElement }} place */
 function render({ model, el }) {
   const root = el.shadowRoot ?? el.attachShadow({ mode: "open" });
-  const { send, playing, play } = conversation(model, () => show());
+  const { send, playing, play } = conversation(model, () => label());
   const stage = h("div", { class: "stage" });
   const status = h("p", { class: "status", role: "status" });
   const slider = h("input", { type: "range", min: "0", "aria-label": "Move of the game" });
@@ -19,15 +19,16 @@ function render({ model, el }) {
   const agent = button("Let agent move", { do: "agent" });
   const watch = h("button", { type: "button" });
   watch.addEventListener("click", () => play(!playing()));
-  const layer = (/** @type {string} */ name, /** @type {string} */ label) => {
+  const label = () => (watch.textContent = playing() ? "Stop" : "Agents play on");
+  const layer = (/** @type {string} */ name, /** @type {string} */ title) => {
     const box = h("input", { type: "checkbox" });
     box.addEventListener("change", () => send({ do: "layer", name, on: box.checked }));
-    return { name, box, element: h("label", {}, box, ` ${label}`) };
+    return { name, box, element: h("label", {}, box, ` ${title}`) };
   };
   const layers = [layer("best", "Best moves"), layer("values", "Exact values")];
   const specials = h("span", { class: "specials" });
   const style = document.createElement("style");
-  style.textContent = model.get("style");
+  style.textContent = model.get("sheet");
   root.replaceChildren(
     style,
     h(
@@ -36,7 +37,15 @@ function render({ model, el }) {
       stage,
       status,
       h("div", { class: "row" }, slider),
-      h("div", { class: "row" }, back, agent, watch, specials, layers.map(({ element }) => element)),
+      h(
+        "div",
+        { class: "row" },
+        back,
+        agent,
+        watch,
+        specials,
+        layers.map(({ element }) => element),
+      ),
     ),
   );
 
@@ -57,7 +66,6 @@ function render({ model, el }) {
     if (!slider.matches(":active")) slider.value = String(model.get("ply"));
     back.disabled = model.get("ply") === 0;
     agent.disabled = watch.disabled = scene.position.turn === null || model.get("busy");
-    watch.textContent = playing() ? "Stop" : "Agents play on";
     for (const { name, box } of layers) box.checked = model.get("layers").includes(name);
     const possible = new Set(scene.legal.map((/** @type {any} */ { code }) => code));
     specials.replaceChildren(
@@ -78,6 +86,7 @@ function render({ model, el }) {
   el.dataset.lmSuppressShortcuts = "true";
   paint();
   lay();
+  label();
   show();
   model.on("change:plan", lay);
   for (const name of ["scene", "status", "busy", "layers", "plies", "ply"])
