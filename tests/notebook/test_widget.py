@@ -198,7 +198,12 @@ def test_a_slider_that_is_drawn_along_asks_for_no_place_that_it_has_passed(brows
     page = shown(browser, board)
     asked: list[int] = []
     go = board.go
-    board.go = lambda ply: (asked.append(ply), go(ply))  # type: ignore[method-assign,func-returns-value]
+
+    def noted(ply: int) -> None:
+        asked.append(ply)
+        go(ply)
+
+    board.go = noted  # type: ignore[method-assign]
     page.evaluate(
         f"for (let ply = 29; ply >= 4; ply--) {{ {SLIDER}.value = ply;"
         f" {SLIDER}.dispatchEvent(new Event('input')); }}"

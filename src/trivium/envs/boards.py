@@ -80,7 +80,7 @@ class Boards:
             movers=_zeros(count, np.int8),
             rewards=_zeros((count, 2), np.float32),
             terminated=_zeros(count, np.bool_),
-            lengths=_zeros(count, np.int64),
+            lengths=_zeros(count, np.int32),
         )
         self.observations = self._buffers.observations.reshape(count, *shape)
         """Planes of each board, from the point of view of the player to move."""

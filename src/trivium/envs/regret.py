@@ -121,7 +121,8 @@ def _actions(policy: Policy, boards: Boards) -> NDArray[np.int64]:
     """Ask a policy; numbers for all actions become the best legal action."""
     answer = np.asarray(policy(boards.observations, boards.masks))
     if answer.shape == boards.masks.shape:
-        return np.where(boards.masks, answer, -np.inf).argmax(axis=1)
+        best: NDArray[np.int64] = np.where(boards.masks, answer, -np.inf).argmax(axis=1)
+        return best
     return checked_actions(answer, boards.count)
 
 

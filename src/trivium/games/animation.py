@@ -34,7 +34,7 @@ def animated_svg(position: Position, seconds: float = SECONDS) -> str:
     Where nothing moves, it is a picture of the last one.
     """
     frames = frames_of(position)
-    root = _ROOT.match(max(frames, key=_height))
+    root = _ROOT.match(frames[0])
     style = re.search(r"<style>.*?</style>", frames[0], re.DOTALL)
     if root is None or style is None:
         raise TriviumError(f"The drawing of {position.game} cannot be animated.")
@@ -65,11 +65,6 @@ def _shown(begin: float, end: float, whole: float) -> str:
         f'<animate attributeName="opacity" calcMode="discrete" dur="{whole:g}s" '
         f'repeatCount="indefinite" keyTimes="{";".join(times)}" values="{";".join(values)}"/>'
     )
-
-
-def _height(frame: str) -> float:
-    found = re.search(r'height="([\d.]+)"', frame)
-    return float(found[1]) if found else 0.0
 
 
 def gif_of(position: Position, seconds: float = SECONDS, width: int = _WIDTH) -> bytes:
