@@ -105,8 +105,11 @@ def test_games_are_filtered(library: TestClient, wanted: dict[str, str], count: 
     assert page["total"] == len(page["games"]) == count
 
 
-def test_a_wrong_date_is_told(library: TestClient) -> None:
-    answer = library.get("/api/stored", params={"since": "yesterday"})
+@pytest.mark.parametrize(
+    "moment", ["yesterday", "0001-01-01T00:00+00:01", "9999-12-31T23:59-01:00"]
+)
+def test_a_wrong_date_is_told(library: TestClient, moment: str) -> None:
+    answer = library.get("/api/stored", params={"since": moment})
     assert answer.status_code == 400
     assert "is no date" in answer.json()["error"]
 

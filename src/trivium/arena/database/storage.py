@@ -65,8 +65,8 @@ class Filter:
         for moment in (self.since, self.until):
             if moment is not None:
                 try:
-                    datetime.fromisoformat(moment)
-                except ValueError:
+                    _as_stored(moment)
+                except (ValueError, OverflowError):  # or the zone leads out of the calendar
                     raise TriviumError(
                         f"'{moment}' is no date; write it like 2026-03-01 or 2026-03-01T18:30."
                     ) from None
