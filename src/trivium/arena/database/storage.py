@@ -36,6 +36,8 @@ _TOLD = (_games.c.id, _games.c.event, _games.c.key, _games.c.record)
 _BATCH = 500
 _OWN_KEY = 16
 """How many digits of its fingerprint are the key of a game that was brought along."""
+_BEYOND = 2**31
+"""Databases cannot even be asked for a number from here on."""
 _CREATING = 20_260_301
 """The number of the lock that lets one process alone create the tables."""
 
@@ -224,8 +226,10 @@ class Database:
 
     def _game(self, number: int) -> _Told:
         query = sa.select(*_TOLD).where(_games.c.id == number)
-        with self.reading() as connection:
-            row = connection.execute(query).first()
+        row = None
+        if number < _BEYOND:
+            with self.reading() as connection:
+                row = connection.execute(query).first()
         if row is None:
             raise TriviumError(f"There is no game {number} in {self.address}.")
         _, event, key, text = row
