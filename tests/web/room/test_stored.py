@@ -160,6 +160,9 @@ def test_wrong_lines_are_named_and_the_others_read(library: TestClient) -> None:
     ).json()
     assert len(read["games"]) == 1
     assert [problem["line"] for problem in read["problems"]] == [2, 4]
+    read = library.post("/api/records", json={"text": "x\n" * 90_000}).json()
+    assert len(read["problems"]) == 101
+    assert read["problems"][-1]["error"].endswith("the rest is not read.")
 
 
 def test_there_is_no_game_that_was_not_stored(library: TestClient) -> None:
