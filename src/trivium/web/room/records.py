@@ -122,7 +122,8 @@ def _info(record: Record, number: int) -> str | None:
 def read_upload(text: str) -> tuple[list[Record], list[m.WrongLine]]:
     """Return the records in a text, one as JSON or several as JSON Lines, and what is wrong."""
     lines = [(1, text)] if _is_one(text) else list(enumerate(text.splitlines(), 1))
-    records, problems = [], []
+    records: list[Record] = []
+    problems: list[m.WrongLine] = []
     for number, line in lines:
         if not line.strip():
             continue
