@@ -212,6 +212,30 @@ def test_a_bad_archive_is_refused_with_its_reason(school: Class) -> None:
     assert answer.status_code == 413
 
 
+def test_without_a_sandbox_nothing_can_be_handed_in(
+    school: Class, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trivium.arena.external.jail.sandbox_trouble", lambda: "not installed")
+    before = len(school.get("other member", "league/mine").json()["versions"])
+    answer = school.post("other member", "league/uploads", content=zipped(team=HONEST))
+    assert answer.status_code == 400
+    assert "no sandbox" in answer.json()["error"]
+    assert "no sandbox" in school.get("nobody", "leagues/cup").json()["uploads"]
+    assert len(school.get("other member", "league/mine").json()["versions"]) == before
+
+
+def test_the_desk_says_who_would_be_in_the_final(school: Class) -> None:
+    field = school.get("tutor", "league/desk").json()["field"]
+    assert set(field) == {"ready", "benched", "untried"}
+    answer = school.post("other tutor", "league/freeze")
+    assert answer.status_code == 200
+    assert answer.json()["field"] == {"ready": [], "benched": [], "untried": []}
+    refused = school.post("other tutor", "league/final")
+    assert refused.status_code == 400
+    assert "two bots" in refused.json()["error"]
+    assert school.post("other tutor", "league/thaw").status_code == 200
+
+
 def test_the_games_of_a_closed_league_are_not_among_all_games(school: Class) -> None:
     league = small_named(school, "closed")
     assert league == "closed"

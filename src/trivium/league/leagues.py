@@ -101,8 +101,12 @@ def find_league(database: Database, name: str) -> League:
 def league_of(database: Database, number: int) -> League:
     """Return the league of a number."""
     with database.reading() as connection:
-        row = connection.execute(sa.select(_leagues).where(_leagues.c.id == number)).one()
-    return _league(row)
+        return league_in(connection, number)
+
+
+def league_in(connection: sa.Connection, number: int) -> League:
+    """Return the league of a number as a transaction sees it."""
+    return _league(connection.execute(sa.select(_leagues).where(_leagues.c.id == number)).one())
 
 
 def freeze(database: Database, league: League, who: str) -> None:

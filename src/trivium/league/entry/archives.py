@@ -57,6 +57,11 @@ class Archive:
     content: bytes
     files: dict[str, bytes]
 
+    @property
+    def size(self) -> int:
+        """What it takes to keep it: as it is, or unpacked, whichever is more."""
+        return max(len(self.content), sum(map(len, self.files.values())))
+
     def text(self, name: str) -> str | None:
         """Return the text of a file, letters that cannot be read replaced; None without it."""
         found = self.files.get(name)

@@ -20,6 +20,8 @@ from trivium.errors import TriviumError
 from trivium.league.entry.archives import Archive
 
 MANIFEST = "bot.toml"
+_MISTAKEN = (MANIFEST, f"{MANIFEST}.txt", "bot.tml", "bot.ini", "bot.yml", "bot.yaml", "bot.json")
+"""What a manifest is called by mistake; one of the right name may be in the wrong place."""
 _LONGEST = 300
 _PYTHON = {"cachex": "cachex-py", "watch-your-back": "wyb-py"}
 _CLASS = re.compile(r"^class\s+Player\b", re.MULTILINE)
@@ -50,7 +52,13 @@ def manifest_of(archive: Archive, game: str) -> Manifest:
     top = _top(archive)
     text = archive.text(_inside(top, MANIFEST))
     if text is not None:
-        return _read(text, archive, top, game)
+        return _read(text.removeprefix("\ufeff"), archive, top, game)
+    for name in archive.files:
+        if PurePosixPath(name).name.lower() in _MISTAKEN:
+            raise BadManifest(
+                f"The manifest is called {MANIFEST} and lies beside everything else; "
+                f"in the archive there is {name}."
+            )
     if game in _PYTHON:
         return _guess_python(archive, game)
     if "hexifence-java" in EXTERNAL and game in EXTERNAL["hexifence-java"].games:
@@ -59,10 +67,14 @@ def manifest_of(archive: Archive, game: str) -> Manifest:
 
 
 def _top(archive: Archive) -> str:
-    """Return the only folder of an archive that has nothing beside it, or the top."""
-    first = {name.partition("/")[0] for name in archive.files}
-    only = next(iter(first))
-    return only if len(first) == 1 and only not in archive.files else ""
+    """Return the folder that everything is in, or the top."""
+    steps: list[str] = []
+    folders = [name.split("/")[:-1] for name in archive.files]
+    for step, *others in zip(*folders, strict=False):
+        if any(other != step for other in others):
+            break
+        steps.append(step)
+    return "/".join(steps)
 
 
 def _inside(folder: str, name: str) -> str:
@@ -76,7 +88,8 @@ def _read(text: str, archive: Archive, top: str, game: str) -> Manifest:
         raise BadManifest(f"{MANIFEST} cannot be read: {error}.") from None
     run = told.get("run")
     if not isinstance(run, str) or set(told) != {"run"}:
-        raise BadManifest(f'{MANIFEST} has one line: run = "gtp: ./my-bot".')
+        found = ", ".join(told)[:_LONGEST] or "nothing"
+        raise BadManifest(f'{MANIFEST} has one line, run = "gtp: ./my-bot", and says {found}.')
     kind, colon, rest = (part.strip() for part in run.partition(":"))
     here = [name for name, one in EXTERNAL.items() if game in one.games]
     if not colon or kind not in here:
@@ -104,7 +117,22 @@ def _program(rest: str, archive: Archive, top: str) -> Manifest:
     program = _inside(top, str(PurePosixPath(words[0])))
     if program not in archive.files:
         raise BadManifest(f"There is no file {words[0]} in the archive.")
+    _check_first_line(words[0], archive.files[program])
     return Manifest(f"gtp:{shlex.join(words)}", top, program)
+
+
+def _check_first_line(name: str, content: bytes) -> None:
+    """Refuse a script that no system can start, and say why: its own words would not."""
+    first = content.partition(b"\n")[0]
+    if content.startswith(b"\xef\xbb\xbf#!"):
+        raise BadManifest(f"{name} begins with a mark of its encoding; save it as UTF-8 without.")
+    if first.startswith(b"#!") and first.endswith(b"\r"):
+        raise BadManifest(f"{name} has line ends of Windows; save it with those of Unix (LF).")
+    if not first.startswith((b"#!", b"\x7fELF")):
+        raise BadManifest(
+            f"{name} is no program for Linux; a script begins with a line like "
+            "#!/usr/bin/env python3."
+        )
 
 
 def _course_agent(kind: str, rest: str, archive: Archive, top: str) -> Manifest:

@@ -252,6 +252,17 @@ class AuditEntry(Message):
     what: str
 
 
+class FinalField(Message):
+    """Who would be in a final that began now."""
+
+    ready: list[str]
+    """Those who take part."""
+    benched: list[str]
+    """Those who would if they were pardoned."""
+    untried: list[str]
+    """Those that are waited for."""
+
+
 class TutorDesk(Message):
     """What a tutor sees."""
 
@@ -262,6 +273,7 @@ class TutorDesk(Message):
     """Games that are drawn and not played."""
     workers: list[str]
     limits: dict[str, str]
+    field: FinalField
     log: list[AuditEntry]
 
 

@@ -7,6 +7,7 @@ for the role that it needs (`Watcher`, `Owner`, `Tutor`); there is no other way 
 from __future__ import annotations
 
 import secrets
+import threading
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Request, Response
@@ -32,6 +33,9 @@ router = APIRouter()
 _MOST_NAMES = 200
 _wrong_tokens = Allowance(rate=0.2, burst=30)
 """Tokens that lead nowhere, of one address: nobody guesses 192 bits, but let nobody try."""
+
+_unpacking = threading.Semaphore(2)
+"""Archives that are unpacked at the same time: each may take its size in memory several times."""
 
 LeagueName = Annotated[str, Path(max_length=60, description="The name of a league.")]
 BotName = Annotated[str, Path(max_length=60, description="The name of a member.")]
@@ -188,7 +192,8 @@ def _hand_in(state: State, owner: Member, content: bytes) -> m.OwnVersion:
     league = state.hall.league_of(owner)
     if (trouble := state.hall.upload_trouble(league)) is not None:
         raise TriviumError(trouble)
-    version = versions.submit(state.database, league, owner, content)
+    with _unpacking:
+        version = versions.submit(state.database, league, owner, content)
     state.hall.forget()
     return views.own_version(state.database, version)
 

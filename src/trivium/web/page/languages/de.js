@@ -567,6 +567,16 @@ export default {
   "desk.final.ask": "Das Finale beginnen?",
   "desk.final.why":
     "Das Finale wird einmal unter den eingefrorenen Versionen gespielt und beendet die Leiter.",
+  "desk.final.who": ["{n} Bot nimmt teil: {names}.", "{n} Bots nehmen teil: {names}."],
+  "desk.final.benched":
+    "Gesperrt, und nicht dabei, solange du sie nicht vorher begnadigst: {names}.",
+  "desk.final.few":
+    "Ein Finale braucht zwei Bots, die abgegeben wurden, bestanden haben und nicht gesperrt sind. Bereit: {names}.",
+  "desk.final.untried": [
+    "{n} Version, die vor dem Einfrieren abgegeben wurde, ist noch zu erproben: {names}. Danach kann das Finale beginnen.",
+    "{n} Versionen, die vor dem Einfrieren abgegeben wurden, sind noch zu erproben: {names}. Danach kann das Finale beginnen.",
+  ],
+  "desk.final.nobody": "niemand",
   "desk.final.begin": "Beginnen",
   "desk.marks": "Noten (CSV)",
   "desk.games": "Partien (JSON Lines)",

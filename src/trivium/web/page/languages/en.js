@@ -552,6 +552,15 @@ export default {
   "desk.final": "Begin the final",
   "desk.final.ask": "Begin the final?",
   "desk.final.why": "The final is played among the frozen versions, once, and ends the ladder.",
+  "desk.final.who": ["{n} bot takes part: {names}.", "{n} bots take part: {names}."],
+  "desk.final.benched": "Benched, and left out unless you pardon them first: {names}.",
+  "desk.final.few":
+    "A final needs two bots that were handed in, have passed and are not benched. Ready: {names}.",
+  "desk.final.untried": [
+    "{n} version that was handed in before the freeze is still to be tried: {names}. The final can begin after that.",
+    "{n} versions that were handed in before the freeze are still to be tried: {names}. The final can begin after that.",
+  ],
+  "desk.final.nobody": "nobody",
   "desk.final.begin": "Begin",
   "desk.marks": "Marks (CSV)",
   "desk.games": "Games (JSON Lines)",

@@ -49,12 +49,33 @@ function actions(league) {
     league.stage === "frozen" && button("play", t("desk.thaw"), does("thaw")),
     league.stage === "frozen" &&
       button("flag", t("desk.final"), () =>
-        confirm(t("desk.final.ask"), t("desk.final.why"), t("desk.final.begin"), does("final")),
+        askForFinal(league, does("final")).catch(complain),
       ),
     button("download", t("desk.marks"), save("csv")),
     button("download", t("desk.games"), save("jsonl")),
     button("download", t("desk.report"), save("html")),
   );
+}
+
+/**
+ * Say who would be in the final, and ask whether to begin it; or say what it waits for.
+ *
+ * @param {LeagueState} league
+ * @param {() => void} begin
+ */
+async function askForFinal(league, begin) {
+  const { ready, benched, untried } = (await desk(league.name)).field;
+  const names = (/** @type {string[]} */ labels) => labels.join(", ") || t("desk.final.nobody");
+  if (untried.length) {
+    return note(t("desk.final.untried", { n: untried.length, names: names(untried) }), "problem");
+  }
+  const left = benched.length ? t("desk.final.benched", { names: names(benched) }) : "";
+  if (ready.length < 2) {
+    return note(`${t("desk.final.few", { names: names(ready) })} ${left}`, "problem");
+  }
+  const who = t("desk.final.who", { n: ready.length, names: names(ready) });
+  const words = [who, left, t("desk.final.why")].filter(Boolean).join(" ");
+  confirm(t("desk.final.ask"), words, t("desk.final.begin"), begin);
 }
 
 /** @param {LeagueState} league @param {() => Promise<void>} look */
