@@ -20,8 +20,8 @@ from trivium.errors import TriviumError
 from trivium.league.entry.archives import Archive
 
 MANIFEST = "bot.toml"
-_MISTAKEN = (MANIFEST, f"{MANIFEST}.txt", "bot.tml", "bot.ini", "bot.yml", "bot.yaml", "bot.json")
-"""What a manifest is called by mistake; one of the right name may be in the wrong place."""
+_MISTAKEN = (MANIFEST, f"{MANIFEST}.txt")
+"""What a manifest is called that is not found: in the wrong place, or in other letters."""
 _LONGEST = 300
 _PYTHON = {"cachex": "cachex-py", "watch-your-back": "wyb-py"}
 _CLASS = re.compile(r"^class\s+Player\b", re.MULTILINE)
@@ -53,12 +53,19 @@ def manifest_of(archive: Archive, game: str) -> Manifest:
     text = archive.text(_inside(top, MANIFEST))
     if text is not None:
         return _read(text.removeprefix("\ufeff"), archive, top, game)
-    for name in archive.files:
-        if PurePosixPath(name).name.lower() in _MISTAKEN:
-            raise BadManifest(
-                f"The manifest is called {MANIFEST} and lies beside everything else; "
-                f"in the archive there is {name}."
-            )
+    try:
+        return _guess(archive, game)
+    except BadManifest:
+        for name in archive.files:
+            if PurePosixPath(name).name.lower() in _MISTAKEN:
+                raise BadManifest(
+                    f"The manifest is called {MANIFEST} and lies beside everything else; in the "
+                    f"archive there is {name}."
+                ) from None
+        raise
+
+
+def _guess(archive: Archive, game: str) -> Manifest:
     if game in _PYTHON:
         return _guess_python(archive, game)
     if "hexifence-java" in EXTERNAL and game in EXTERNAL["hexifence-java"].games:
@@ -177,7 +184,7 @@ def _guess_python(archive: Archive, game: str) -> Manifest:
         there = f"are {', '.join(found[:5])}" if found else "is none"
         raise BadManifest(
             f"One module is to have a class Player, and there {there}; which it is says a file "
-            f'{MANIFEST}: run = "{kind}: .#my_module".'
+            f'{MANIFEST}: run = "{kind}: .#my_module", or run = "gtp: ./my-bot" for a program.'
         )
     place = PurePosixPath(found[0])
     steps = list(place.with_suffix("").parts)
@@ -203,7 +210,8 @@ def _guess_java(archive: Archive) -> Manifest:
     if len(found) != 1:
         raise BadManifest(
             f"{'No' if not found else 'More than one'} Java class implements Player; say which in "
-            f'a file {MANIFEST}: run = "hexifence-java: .#aiproj.hexifence.Team7".'
+            f'a file {MANIFEST}: run = "hexifence-java: .#aiproj.hexifence.Team7", or '
+            'run = "gtp: ./my-bot" for a program.'
         )
     [(name, package, simple)] = found
     steps = package.split(".") if package else []

@@ -308,6 +308,13 @@ export interface Features {
   threats: Threat[];
 }
 
+/** Who would be in a final that began now. */
+export interface FinalField {
+  ready: string[];
+  benched: string[];
+  untried: string[];
+}
+
 /** One bot in the final. */
 export interface FinalRow {
   rank: number;
@@ -1071,6 +1078,7 @@ export interface TutorDesk {
   queue: number;
   workers: string[];
   limits: Record<string, string>;
+  field: FinalField;
   log: AuditEntry[];
 }
 

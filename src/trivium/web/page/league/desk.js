@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fill, h } from "../dom.js";
+import { fill, h, refill, set } from "../dom.js";
 import { t } from "../language.js";
 import { button } from "../parts/controls.js";
 import { confirm, copyable, dialog, download } from "../parts/dialog.js";
@@ -23,7 +23,7 @@ export async function showDesk(main, league) {
   const look = async () => draw(await desk(league.name));
   /** @param {TutorDesk} told */
   const draw = (told) =>
-    fill(content, ...overview(told), membersSheet(league, told, draw), log(told));
+    refill(content, ...overview(told), membersSheet(league, told, draw), log(told));
   await look();
   fill(main, frame(league, "desk", actions(league), memberForm(league, look), content));
   return again(look, 4000);
@@ -48,9 +48,7 @@ function actions(league) {
       ),
     league.stage === "frozen" && button("play", t("desk.thaw"), does("thaw")),
     league.stage === "frozen" &&
-      button("flag", t("desk.final"), () =>
-        askForFinal(league, does("final")).catch(complain),
-      ),
+      button("flag", t("desk.final"), () => askForFinal(league, does("final")).catch(complain)),
     button("download", t("desk.marks"), save("csv")),
     button("download", t("desk.games"), save("jsonl")),
     button("download", t("desk.report"), save("html")),
@@ -188,18 +186,31 @@ function membersSheet(league, told, draw) {
           h("td", {}, member.revoked ? t("desk.revoked") : roleWords(member.role)),
           h("td", { class: "number" }, member.versions || ""),
           h("td", { class: "soft" }, member.state),
-          h("td", {}, h("span", { class: "row nowrap" }, buttons(member))),
+          h("td", {}, h("span", { class: "row nowrap" }, named(buttons(member), member.name))),
         ),
       ),
     ),
   );
 }
 
+/**
+ * Let buttons say whose they are: to who hears them, and when the table is drawn anew around them.
+ *
+ * @param {(HTMLElement | "" | false | null)[]} buttons
+ * @param {string} name
+ */
+function named(buttons, name) {
+  for (const one of buttons) {
+    if (one) set(one, { "aria-label": `${one.textContent}: ${name}` });
+  }
+  return buttons;
+}
+
 /** @param {TutorDesk} told */
 function log(told) {
   return h(
     "details",
-    { class: "sheet padded" },
+    { class: "sheet padded", "data-key": "log" },
     h("summary", {}, t("desk.log")),
     h(
       "ul",

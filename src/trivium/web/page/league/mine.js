@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fill, h } from "../dom.js";
+import { fill, h, refill } from "../dom.js";
 import { t } from "../language.js";
 import { button } from "../parts/controls.js";
 import { complain, note } from "../parts/notices.js";
@@ -29,9 +29,9 @@ export async function showMine(main, league) {
   const look = async () => {
     const told = await mine(league.name);
     const now = JSON.stringify(told);
-    if (now === before) return; // what is open stays open
+    if (now === before) return;
     before = now;
-    fill(
+    refill(
       content,
       h(
         "p",
@@ -48,14 +48,14 @@ export async function showMine(main, league) {
         ? h(
             "div",
             { class: "found" },
-            told.lost.map((game) => ownGame(league.name, game)),
+            told.lost.map((game) => ownGame(league.name, game, "lost")),
           )
         : h("p", { class: "soft" }, t("league.mine.none")),
       told.games.length > 0 && h("h3", {}, t("league.mine.all")),
       h(
         "div",
         { class: "found" },
-        told.games.map((game) => ownGame(league.name, game)),
+        told.games.map((game) => ownGame(league.name, game, "all")),
       ),
     );
   };
@@ -96,7 +96,11 @@ function uploadBox(league, onDone) {
 function versionSheet(version, isNewest) {
   return h(
     "details",
-    { class: `sheet padded own-version ${version.state}`, open: isNewest || null },
+    {
+      class: `sheet padded own-version ${version.state}`,
+      "data-key": version.label,
+      open: isNewest || null,
+    },
     h(
       "summary",
       {},
@@ -109,11 +113,11 @@ function versionSheet(version, isNewest) {
   );
 }
 
-/** @param {string} league @param {OwnGame} game */
-function ownGame(league, game) {
+/** @param {string} league @param {OwnGame} game @param {string} list  which it is in */
+function ownGame(league, game, list) {
   return h(
     "details",
-    { class: "sheet padded" },
+    { class: "sheet padded", "data-key": `${list} ${game.number} ${game.label}` },
     h(
       "summary",
       {},

@@ -172,7 +172,7 @@ export async function showFinal(main, league) {
   const place = h("div", { class: "found" });
   const look = async () => {
     const tables = await final(league.name);
-    fill(
+    refill(
       place,
       ...tables.map(finalTable),
       !tables.length && h("p", { class: "soft" }, t("league.final.empty")),

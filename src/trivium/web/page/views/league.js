@@ -42,7 +42,8 @@ export async function show({ rest: [name = "", part = "", bot = ""], main, left 
  */
 async function followStage(league) {
   const { stage } = await fetchLeague(league.name);
-  const busy = document.querySelector("dialog[open]") ?? document.activeElement?.matches("input, textarea");
+  const busy =
+    document.querySelector("dialog[open]") ?? document.activeElement?.matches("input, textarea");
   if (stage !== league.stage && !busy) location.reload();
 }
 
