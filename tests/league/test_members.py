@@ -101,14 +101,22 @@ def test_who_did_what_is_written_down(database: Database) -> None:
     assert said[-1] == "tutor made the league"
 
 
-def test_a_frozen_league_takes_no_version_and_a_thawed_one_does(database: Database) -> None:
+def test_a_frozen_league_takes_no_version_and_a_thawed_one_does(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     league = small_league(database, "ann")
     freeze(database, league, "tutor")
     with pytest.raises(TriviumError, match="frozen"):
         hand_in(database, find_league(database, "cup"), "ann")
-    thaw(database, league, "tutor", "2020-01-01")
+    with pytest.raises(TriviumError, match="over already"):
+        thaw(database, league, "tutor", "2020-01-01")
+    thaw(database, league, "tutor", "2999-01-01")
+    assert find_league(database, "cup").stage == "open"
+    monkeypatch.setattr("trivium.league.leagues.utc_now", lambda: "2999-01-01T00:00:00+00:00")
     late = find_league(database, "cup")
     assert (late.state, late.stage) == ("open", "frozen")
+    with pytest.raises(TriviumError, match="frozen"):
+        hand_in(database, late, "ann")
     thaw(database, late, "tutor")
     assert hand_in(database, find_league(database, "cup"), "ann").label == "ann v1"
 

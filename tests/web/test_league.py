@@ -233,7 +233,13 @@ def test_the_desk_says_who_would_be_in_the_final(school: Class) -> None:
     refused = school.post("other tutor", "league/final")
     assert refused.status_code == 400
     assert "two bots" in refused.json()["error"]
-    assert school.post("other tutor", "league/thaw").status_code == 200
+    late = school.post("other tutor", "league/thaw", json={"deadline": "2020-01-01"})
+    assert late.status_code == 400
+    assert "over already" in late.json()["error"]
+    wish = {"deadline": "2999-01-01T12:00"}
+    assert school.post("other tutor", "league/thaw", json=wish).status_code == 200
+    told = school.get("other tutor", "leagues/closed").json()
+    assert (told["stage"], told["deadline"]) == ("open", "2999-01-01T12:00:00+00:00")
 
 
 def test_the_games_of_a_closed_league_are_not_among_all_games(school: Class) -> None:

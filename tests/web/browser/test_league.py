@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import re
 import subprocess
@@ -63,10 +64,10 @@ def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_p
     tutor.button("Make it").click()
     tutor.button("Go on").click()
     expect(page.get_by_text("open until May 28, 2999")).to_be_visible()
-    page.get_by_label("New members").last.fill("ann\nbob\ncid\n<b>dan</b>\n")
+    page.get_by_label("New members").last.fill('ann\nbob\ncid\n<b>dan</b>\n"Dee, Eve",spectator\n')
     tutor.button("Add members").click()
-    lines = page.get_by_label("Name and token").input_value().split()
-    tokens = dict(line.rsplit(",", 1) for line in lines)
+    tokens = dict(csv.reader(page.get_by_label("Name and token").input_value().splitlines()))
+    assert list(tokens) == ["ann", "bob", "cid", "<b>dan</b>", "Dee, Eve"]
     tutor.button("Close").click()
     expect(page.locator("td", has_text="<b>dan</b>").first).to_be_visible()
 

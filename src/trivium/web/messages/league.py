@@ -283,6 +283,13 @@ class AddMembers(Request):
     text: Annotated[str, Field(max_length=200_000)]
 
 
+class Thaw(Request):
+    """Bots come in again, or for longer."""
+
+    deadline: Annotated[str, Field(max_length=40)] | None = None
+    """Until when, in UTC if it does not say; without it there is no deadline."""
+
+
 class MemberRequest(Request):
     """Somebody by name."""
 

@@ -1057,6 +1057,11 @@ export interface Taken {
   colour: string;
 }
 
+/** Bots come in again, or for longer. */
+export interface Thaw {
+  deadline?: string | null;
+}
+
 /** A piece that the other side could eliminate with its next move. */
 export interface Threat {
   place: number;

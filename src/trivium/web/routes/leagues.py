@@ -12,6 +12,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Request, Response
 from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
 
 from trivium.errors import TriviumError
 from trivium.games.catalogue import find_game
@@ -289,9 +290,9 @@ def freeze(tutor: Tutor, state: Shared) -> m.TutorDesk:
 
 
 @router.post("/league/thaw", tags=["leagues"])
-def thaw(tutor: Tutor, state: Shared) -> m.TutorDesk:
-    """Let bots come in again, without a deadline."""
-    leagues.thaw(state.database, state.hall.league_of(tutor), tutor.name)
+def thaw(wish: m.Thaw, tutor: Tutor, state: Shared) -> m.TutorDesk:
+    """Let bots come in again, or for longer: until a new deadline, or without one."""
+    leagues.thaw(state.database, state.hall.league_of(tutor), tutor.name, wish.deadline)
     state.hall.forget()
     return get_desk(tutor, state)
 
@@ -326,8 +327,8 @@ def export_csv(tutor: Tutor, state: Shared) -> Response:
 def export_lines(tutor: Tutor, state: Shared) -> Response:
     """The whole event as JSON Lines."""
     lines = exports.event_lines(state.database, state.hall.league_of(tutor))
-    text = "".join(f"{line}\n" for line in lines)
-    return Response(text, media_type="application/x-ndjson")
+    told = (f"{line}\n" for line in lines)
+    return StreamingResponse(told, media_type="application/x-ndjson")
 
 
 @router.get(

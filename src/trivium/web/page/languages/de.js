@@ -563,6 +563,10 @@ export default {
   "desk.freeze.why":
     "Danach kommen keine neuen Versionen mehr herein. Die Leiter geht weiter, bis alles bekannt ist.",
   "desk.thaw": "Wieder Bots einlassen",
+  "desk.thaw.it": "Bots einlassen",
+  "desk.deadline": "Abgabeschluss",
+  "desk.deadline.words":
+    "Bis dahin kommen Bots herein; bleibt das Feld leer, dann bis du die Versionen einfrierst.",
   "desk.final": "Das Finale beginnen",
   "desk.final.ask": "Das Finale beginnen?",
   "desk.final.why":

@@ -549,6 +549,10 @@ export default {
   "desk.freeze.ask": "Freeze?",
   "desk.freeze.why": "No new versions come in after this. The ladder goes on until all is known.",
   "desk.thaw": "Let bots in again",
+  "desk.thaw.it": "Let bots in",
+  "desk.deadline": "Deadline",
+  "desk.deadline.words":
+    "Bots come in until then; leave it empty, and they do until you freeze the versions.",
   "desk.final": "Begin the final",
   "desk.final.ask": "Begin the final?",
   "desk.final.why": "The final is played among the frozen versions, once, and ends the ladder.",

@@ -31,10 +31,36 @@ export async function showDesk(main, league) {
 
 /** @param {LeagueState} league */
 function actions(league) {
-  const does = (/** @type {string} */ what) => () =>
-    act(league.name, what)
-      .then(() => location.reload())
-      .catch(complain);
+  const does =
+    (/** @type {string} */ what, body = {}) =>
+    () =>
+      act(league.name, what, body)
+        .then(() => location.reload())
+        .catch(complain);
+  const askForDeadline = () => {
+    const until = h("input", {
+      value: league.stage === "open" ? (league.deadline?.slice(0, 16) ?? "") : "",
+      placeholder: "2027-05-28T18:00",
+    });
+    dialog(t("desk.deadline"), (close) => [
+      h("p", { class: "soft" }, t("desk.deadline.words")),
+      h("label", { class: "field" }, h("span", {}, t("league.make.deadline")), until),
+      h(
+        "div",
+        { class: "row end" },
+        button(null, t("cancel"), close),
+        button(
+          null,
+          t("desk.thaw.it"),
+          () => {
+            close();
+            does("thaw", { deadline: until.value.trim() || null })();
+          },
+          "primary",
+        ),
+      ),
+    ]);
+  };
   const save = (/** @type {string} */ kind) => () =>
     exported(league.name, kind)
       .then((text) => download(`${league.name}.${kind}`, text))
@@ -46,7 +72,8 @@ function actions(league) {
       button("pause", t("desk.freeze"), () =>
         confirm(t("desk.freeze.ask"), t("desk.freeze.why"), t("desk.freeze"), does("freeze")),
       ),
-    league.stage === "frozen" && button("play", t("desk.thaw"), does("thaw")),
+    league.stage === "open" && button("edit", t("desk.deadline"), askForDeadline),
+    league.stage === "frozen" && button("play", t("desk.thaw"), askForDeadline),
     league.stage === "frozen" &&
       button("flag", t("desk.final"), () => askForFinal(league, does("final")).catch(complain)),
     button("download", t("desk.marks"), save("csv")),
@@ -97,10 +124,20 @@ function memberForm(league, look) {
   );
 }
 
+/**
+ * A name as a cell of a table: no comma ends it early, and no spreadsheet takes it for a formula.
+ *
+ * @param {string} name
+ */
+function cell(name) {
+  const plain = /^[=+\-@]/.test(name) ? `'${name}` : name;
+  return /[",;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
 /** @param {NewToken[]} made */
 function showTokens(made) {
   if (!made.length) return note(t("desk.no-names"), "problem");
-  const lines = made.map(({ name, token }) => `${name},${token}`);
+  const lines = made.map(({ name, token }) => `${cell(name)},${token}`);
   dialog(t("desk.tokens"), (close) => [
     h("p", { class: "soft" }, t("desk.tokens.words")),
     copyable(t("desk.tokens.label"), lines.join("\n") + (made.length === 1 ? "\n" : "")),
