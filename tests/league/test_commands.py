@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -27,11 +28,8 @@ def test_tokens_are_kept_in_a_file_of_their_owners_alone(desk: Path) -> None:
     assert run([*ADD, "tokens.csv"]) == 0
     place = desk / "tokens.csv"
     assert place.stat().st_mode & 0o777 == 0o600
-    assert [line.split(",")[0] for line in place.read_text().splitlines()] == [
-        "name",
-        "ann",
-        '"Dee',
-    ]
+    with place.open(newline="") as file:
+        assert [row[0] for row in csv.reader(file)] == ["name", "ann", "Dee, Eve"]
 
 
 @pytest.mark.parametrize("out", ["there.csv", "nowhere/tokens.csv", "."])
