@@ -92,6 +92,7 @@ def test_what_was_handed_in_is_in_the_final_though_its_owner_is_connected(
 
 def test_marks_are_those_of_the_version_that_was_in_the_final(database: Database) -> None:
     league = frozen(database, "ann", "bob")
+    Worker(database, "cup").run_until_rest()
     begin_final(database, league, "tutor", 1)
     Worker(database, "cup").run_until_rest()
     over = find_league(database, "cup")
@@ -103,6 +104,10 @@ def test_marks_are_those_of_the_version_that_was_in_the_final(database: Database
     assert rows["ann"]["version"] == rows["bob"]["version"] == "1"
     assert rows["ann"]["rank"]
     assert rows["ann"]["final points"]
+    ladder = exports.ladder_standings(database, over)
+    assert ladder is not None
+    errors = {one.name: f"{one.error:.0f}" for one in ladder.ratings.players}
+    assert rows["ann"]["error"] == errors["ann v1"]
 
 
 def table(**points: float) -> Standings:

@@ -87,6 +87,12 @@ def check_accounts(database: Database, league: League) -> int:
     return len(rows)
 
 
+def plays_on(database: Database) -> bool:
+    """Wait until some more games have been played; tell whether they have."""
+    wanted = database.count() + 3
+    return eventually(lambda: database.count() >= wanted, PATIENCE)
+
+
 def test_whoever_plays_is_killed_and_nothing_is_lost_or_counted_twice(
     address: str, database: Database
 ) -> None:
@@ -122,8 +128,7 @@ def test_a_connected_bot_and_its_server_are_killed_and_come_back(
     server, bot = start(*serve), start(*connect)
     try:
         for each in ("server", "bot", "nobody"):
-            before = database.count()
-            assert eventually(lambda before=before: database.count() >= before + 3, PATIENCE)
+            assert plays_on(database)
             if each == "server":
                 kill(server)
                 server = start(*serve)

@@ -168,8 +168,8 @@ def test_games_that_end_at_once_keep_their_own_secrets(
     columns = schedule.c.key, notes.c.output
     query = sa.select(*columns).join(notes, notes.c.game_id == schedule.c.game_id)
     with database.reading() as connection:
-        told = connection.execute(query.order_by(schedule.c.key)).all()
-    assert [tuple(row) for row in told] == [("7a", "said in 7a"), ("8a", "said in 8a")]
+        rows = connection.execute(query.order_by(schedule.c.key)).all()
+    assert [tuple(row) for row in rows] == [("7a", "said in 7a"), ("8a", "said in 8a")]
     assert "said in" not in "".join(database.lines(Filter()))
 
 

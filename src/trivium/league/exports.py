@@ -6,11 +6,11 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from trivium.arena.database.storage import Database, Filter
-from trivium.arena.ratings.ranking import HEADINGS, Place, ranked
+from trivium.arena.ratings.ranking import HEADINGS, Place, by_rating, ranked
 from trivium.arena.ratings.report import html_report
 from trivium.arena.ratings.standings import Standings, standings
 from trivium.league import audit
@@ -125,13 +125,23 @@ def event_lines(database: Database, league: League) -> Iterator[str]:
 def report(database: Database, league: League) -> str:
     """Return one page of HTML with the table of the final, if there is one, and of the ladder."""
     tables: list[Standings] = final_standings(database, league)
-    games = [record for _, record in database.records(Filter(event=league.event))]
-    if games:
-        tables.append(standings(games, "the ladder", league.plan.anchor))
+    if (ladder := ladder_standings(database, league)) is not None:
+        tables.append(ladder)
     facts: Mapping[str, object] = {
         "game": f"{league.plan.game} {', '.join(league.plan.sizes)}",
         "clocks": str(league.plan.control),
-        "games": len(games) + len(final_records(database, league)),
+        "games": (ladder.games if ladder else 0) + len(final_records(database, league)),
         "stage": league.stage,
     }
     return html_report(league.name, tables, facts)
+
+
+def ladder_standings(database: Database, league: League) -> Standings | None:
+    """Return what the games of the ladder say, with the ratings of the page and of the marks."""
+    games = [record for _, record in database.records(Filter(event=league.event))]
+    if not games:
+        return None
+    book = Book(database, league)
+    book.update()
+    ratings = book.ratings()
+    return replace(standings(games, "the ladder"), ratings=ratings, places=by_rating(ratings))

@@ -23,6 +23,8 @@ MANIFEST = "bot.toml"
 _MISTAKEN = (MANIFEST, f"{MANIFEST}.txt")
 """What a manifest is called that is not found: in the wrong place, or in other letters."""
 _LONGEST = 300
+_SHOWN = 6
+"""Files of an archive that are named where one is missing."""
 _PYTHON = {"cachex": "cachex-py", "watch-your-back": "wyb-py"}
 _CLASS = re.compile(r"^class\s+Player\b", re.MULTILINE)
 _JAVA = re.compile(r"\bclass\s+(\w+)[^{;]*\bimplements\b[^{;]*\bPlayer\b")
@@ -92,7 +94,9 @@ def _read(text: str, archive: Archive, top: str, game: str) -> Manifest:
     try:
         told = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadManifest(f"{MANIFEST} cannot be read: {error}.") from None
+        raise BadManifest(
+            f'{MANIFEST} cannot be read: {error}. It has one line: run = "gtp: ./my-bot".'
+        ) from None
     run = told.get("run")
     if not isinstance(run, str) or set(told) != {"run"}:
         found = ", ".join(told)[:_LONGEST] or "nothing"
@@ -123,7 +127,8 @@ def _program(rest: str, archive: Archive, top: str) -> Manifest:
             _check_path(part)
     program = _inside(top, str(PurePosixPath(words[0])))
     if program not in archive.files:
-        raise BadManifest(f"There is no file {words[0]} in the archive.")
+        there = ", ".join(sorted(archive.files)[:_SHOWN])
+        raise BadManifest(f"There is no file {words[0]} in the archive; there is {there}.")
     _check_first_line(words[0], archive.files[program])
     return Manifest(f"gtp:{shlex.join(words)}", top, program)
 
