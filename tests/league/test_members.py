@@ -154,6 +154,17 @@ def test_what_counts_is_the_size_unpacked_and_what_has_failed_is_not_kept(
     assert [one.state for one in versions_of(database, league.id)] == ["waiting", "failed"]
 
 
+def test_many_uploads_of_one_do_not_make_others_wait(database: Database) -> None:
+    league = small_league(database, "ann", "bob")
+    for name in ("ann", "ann", "ann", "bob"):
+        hand_in(database, league, name)
+    runner, tried = LeagueLedger(database, league).sign_on(), []
+    while (version := claim_trial(database, league, runner)) is not None:
+        tried.append(version.label)
+        finish_trial(database, version, True, "")
+    assert tried == ["ann v1", "bob v1", "ann v2", "ann v3"]
+
+
 def test_a_version_that_was_on_its_way_at_the_freeze_is_too_late(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 
 from tests.league.bots import CRASHING, HONEST, LOOPING, zipped
 from tests.web.browser.conftest import Invite, Person, Server
+from tests.web.browser.test_accessibility import AXE, violations
 from trivium.web.room.league_hall import server_secret
 
 PATIENT = 120_000
@@ -86,6 +87,7 @@ def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_p
         expect(report).to_contain_text("a secret of mine", timeout=PATIENT)
         expect(report).to_contain_text("Traceback")
         students["bob"].picture("league-owner")
+        keeps_nobody_out(students["bob"])
 
         ann = students["ann"]
         expect(ann.page.locator(".own-version.passed")).to_be_visible(timeout=PATIENT)
@@ -111,6 +113,8 @@ def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_p
         wire.wait()
 
     tutor.go("league/spring/desk")
+    check_that_nobody_is_disturbed(tutor)
+    keeps_nobody_out(tutor)
     tutor.button("Freeze").click()
     page.get_by_role("dialog").get_by_role("button", name="Freeze").click()
     tutor.button("Begin the final").click()
@@ -136,10 +140,28 @@ def hand_in_again(bob: Person, folder: Path) -> None:
     expect(bob.page.locator(".own-version.passed")).to_be_visible(timeout=PATIENT)
 
 
+def check_that_nobody_is_disturbed(tutor: Person) -> None:
+    """What is drawn anew every few seconds keeps the focus, and what is open."""
+    tutor.page.get_by_text("Who did what when").click()
+    held = tutor.button("Revoke: ann")
+    held.focus()
+    for _ in range(2):
+        with tutor.page.expect_response(lambda answer: answer.url.endswith("/api/league/desk")):
+            pass
+    expect(held).to_be_focused()
+    expect(tutor.page.locator("details[data-key=log]")).to_have_attribute("open", "")
+
+
+def keeps_nobody_out(person: Person) -> None:
+    """As axe-core sees it, which is there where `npm ci` has been run."""
+    assert not AXE.exists() or violations(person) == []
+
+
 def check_on_a_phone(person: Person) -> None:
     """Nothing is wider than a phone, but for tables that can be moved."""
     for part in ("", "/cross", "/wall", "/final", "/bot/ann", "/enter"):
         person.go(f"league/spring{part}")
         width = person.page.evaluate("document.documentElement.scrollWidth")
         assert width <= 390, part
+        keeps_nobody_out(person)
         person.picture(f"league-phone{part.replace('/', '-')}")

@@ -128,6 +128,8 @@ def _in_zip(content: bytes) -> Iterator[tuple[str, bytes]]:
             mode = entry.external_attr >> 16
             if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
                 raise BadArchive(f"{entry.filename[:80]!r} is no file; links are not allowed.")
+            if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise BadArchive("The archive is packed in an unusual way; make an ordinary zip.")
             if entry.flag_bits & 1:
                 raise BadArchive("The archive has a password; hand in one without.")
             name = _checked_name(entry.orig_filename)

@@ -306,7 +306,22 @@ def _judge(
 
 
 def claim_trial(database: Database, league: League, runner: str) -> Version | None:
-    """Take the next version that waits for its trial, or whose trial was lost with its worker."""
+    """Take the next version that waits for its trial, or whose trial was lost with its worker.
+
+    Whoever has handed in often within the hour does not make others wait.
+    """
+    others = _versions.alias()
+    before = (
+        sa.select(sa.func.count())
+        .where(
+            others.c.member_id == _versions.c.member_id,
+            others.c.kind == "upload",
+            others.c.submitted > ago(hours=1),
+            others.c.id < _versions.c.id,
+        )
+        .correlate(_versions)
+        .scalar_subquery()
+    )
     waits = (
         sa.select(_versions.c.id)
         .where(
@@ -314,7 +329,7 @@ def claim_trial(database: Database, league: League, runner: str) -> Version | No
             _versions.c.state.in_(("waiting", "trying")),
             _versions.c.runner_id.is_(None),
         )
-        .order_by(_versions.c.id)
+        .order_by(before, _versions.c.id)
         .limit(1)
         .with_for_update(skip_locked=True)
         .scalar_subquery()
