@@ -13,7 +13,7 @@ from tests.league.bots import CRASHING, HONEST, small_league, zipped
 from tests.web.serving import serving
 from trivium.arena.database.storage import Database
 from trivium.league.ladder.worker import Worker
-from trivium.league.leagues import make_league
+from trivium.league.leagues import find_league, make_league
 from trivium.league.members import add_members
 from trivium.league.plan import Plan
 from trivium.web.room.league_hall import server_secret
@@ -276,13 +276,23 @@ def test_a_league_is_made_by_who_holds_the_secret(
 ) -> None:
     monkeypatch.setenv("TRIVIUM_DATA_DIR", str(tmp_path))
     monkeypatch.setattr("trivium.league.ladder.crew.Crew.play", lambda self, name: None)
-    wish = {"name": "on the page", "game": "cachex", "sizes": ["3"]}
-    for wrong in ({}, bearer(""), bearer("guess")):
-        assert school.client.post("/api/league/new", json=wish, headers=wrong).status_code == 403
+    wish: dict[str, Any] = {"name": "on the page", "game": "cachex", "sizes": ["3"]}
+    for headers in ({}, bearer(""), bearer("guess")):
+        assert school.client.post("/api/league/new", json=wish, headers=headers).status_code == 403
     made = school.client.post("/api/league/new", json=wish, headers=bearer(server_secret()))
     assert made.status_code == 201
     me = school.client.get("/api/league/me", headers=bearer(made.json()["token"])).json()
     assert (me["role"], me["league"]) == ("tutor", "on the page")
+    wish |= {"name": "closed Swiss", "final": "swiss", "final_rounds": 9, "open": False}
+    assert school.client.post("/api/league/new", json=wish, headers=bearer(server_secret()))
+    plan = find_league(school.database, "closed Swiss").plan
+    assert (plan.final_format, plan.final_rounds, plan.open) == ("swiss", 9, False)
+    for wrong in ({"final": "gauntlet"}, {"final_rounds": 0}, {"sizes": ["99"]}, {"clock": "soon"}):
+        headers = bearer(server_secret())
+        refused = school.client.post(
+            "/api/league/new", json=wish | {"name": "wrong"} | wrong, headers=headers
+        )
+        assert refused.status_code in (400, 422)
     assert (tmp_path / "league-secret").stat().st_mode & 0o077 == 0
 
 

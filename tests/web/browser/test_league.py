@@ -69,6 +69,9 @@ def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_p
     tutor.button("Add members").click()
     tokens = dict(csv.reader(page.get_by_label("Name and token").input_value().splitlines()))
     assert list(tokens) == ["ann", "bob", "cid", "<b>dan</b>", "Dee, Eve"]
+    page.keyboard.press("Escape")
+    page.mouse.click(5, 5)
+    expect(page.get_by_label("Name and token")).to_be_visible()  # they are not told again
     tutor.button("Close").click()
     expect(page.locator("td", has_text="<b>dan</b>").first).to_be_visible()
 

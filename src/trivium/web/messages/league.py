@@ -31,6 +31,8 @@ class NewLeague(Request):
     clock: Annotated[str, Field(max_length=20)] = "30"
     references: list[Level] = Field(default=[1, 3, 5, 7], max_length=HIGHEST_LEVEL)
     deadline: Annotated[str, Field(max_length=40)] | None = None
+    final: Literal["round-robin", "swiss", "knockout"] = "round-robin"
+    final_rounds: Annotated[int, Field(ge=1, le=1000, strict=True)] = 1
     open: bool = True
 
 

@@ -642,6 +642,8 @@ export interface NewLeague {
   clock?: string;
   references?: number[];
   deadline?: string | null;
+  final?: "round-robin" | "swiss" | "knockout";
+  final_rounds?: number;
   open?: boolean;
 }
 

@@ -112,6 +112,8 @@ def make_league(
         tuple(wish.sizes),
         clock=wish.clock,
         references=tuple(wish.references),
+        final_format=wish.final,
+        final_rounds=wish.final_rounds,
         open=wish.open,
     )
     league, token = state.hall.make(plan, wish.name, wish.deadline)

@@ -138,18 +138,22 @@ function cell(name) {
 function showTokens(made) {
   if (!made.length) return note(t("desk.no-names"), "problem");
   const lines = made.map(({ name, token }) => `${cell(name)},${token}`);
-  dialog(t("desk.tokens"), (close) => [
-    h("p", { class: "soft" }, t("desk.tokens.words")),
-    copyable(t("desk.tokens.label"), lines.join("\n") + (made.length === 1 ? "\n" : "")),
-    h(
-      "div",
-      { class: "row end" },
-      button("download", t("desk.tokens.download"), () =>
-        download("tokens.csv", ["name,token", ...lines, ""].join("\n")),
+  dialog(
+    t("desk.tokens"),
+    (close) => [
+      h("p", { class: "soft" }, t("desk.tokens.words")),
+      copyable(t("desk.tokens.label"), lines.join("\n") + (made.length === 1 ? "\n" : "")),
+      h(
+        "div",
+        { class: "row end" },
+        button("download", t("desk.tokens.download"), () =>
+          download("tokens.csv", ["name,token", ...lines, ""].join("\n")),
+        ),
+        button(null, t("close"), close, "primary"),
       ),
-      button(null, t("close"), close, "primary"),
-    ),
-  ]);
+    ],
+    true,
+  );
 }
 
 /** @param {TutorDesk} told */

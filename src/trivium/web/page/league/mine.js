@@ -41,9 +41,9 @@ export async function showMine(main, league) {
           storage: told.storage_left.toFixed(1),
         }),
       ),
-      told.versions.length > 0 && h("h3", {}, t("league.versions")),
+      told.versions.length > 0 && h("h2", {}, t("league.versions")),
       ...told.versions.map((version, number) => versionSheet(version, number === 0)),
-      h("h3", {}, t("league.mine.lost")),
+      h("h2", {}, t("league.mine.lost")),
       told.lost.length
         ? h(
             "div",
@@ -51,7 +51,7 @@ export async function showMine(main, league) {
             told.lost.map((game) => ownGame(league.name, game, "lost")),
           )
         : h("p", { class: "soft" }, t("league.mine.none")),
-      told.games.length > 0 && h("h3", {}, t("league.mine.all")),
+      told.games.length > 0 && h("h2", {}, t("league.mine.all")),
       h(
         "div",
         { class: "found" },
@@ -130,8 +130,8 @@ function ownGame(league, game, list) {
       { class: "scroll" },
       h("table", { class: "stored" }, h("tbody", {}, gameRows(league, [game], "?review"))),
     ),
-    game.why && [h("h4", {}, t("league.mine.why")), h("pre", {}, game.why)],
-    game.output && [h("h4", {}, t("league.mine.stderr")), h("pre", {}, game.output)],
+    game.why && [h("h3", {}, t("league.mine.why")), h("pre", {}, game.why)],
+    game.output && [h("h3", {}, t("league.mine.stderr")), h("pre", {}, game.output)],
     game.remarks && h("p", { class: "soft small" }, game.remarks),
   );
 }

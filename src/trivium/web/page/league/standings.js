@@ -116,7 +116,7 @@ export async function showCross(main, league) {
     }
     fill(
       head,
-      h("th", { scope: "col" }, ""),
+      h("td"),
       shown.map((_, number) => h("th", { scope: "col", class: "number" }, number + 1)),
     );
     fill(
