@@ -475,7 +475,7 @@ export default {
   "league.make.levels": "Reference levels",
   "league.make.deadline": "Deadline (UTC)",
   "league.make.final": "The final",
-  "league.make.round-robin": "everybody against everybody",
+  "league.make.round-robin": "round robin",
   "league.make.swiss": "Swiss",
   "league.make.knockout": "knockout",
   "league.make.rounds": "Rounds of the final",

@@ -33,14 +33,15 @@ export async function showMine(main, league) {
     before = now;
     refill(
       content,
-      h(
-        "p",
-        { class: "soft small" },
-        t("league.mine.left", {
-          n: told.uploads_left,
-          storage: told.storage_left.toFixed(1),
-        }),
-      ),
+      league.stage === "open" &&
+        h(
+          "p",
+          { class: "soft small" },
+          t("league.mine.left", {
+            n: told.uploads_left,
+            storage: told.storage_left.toFixed(1),
+          }),
+        ),
       told.versions.length > 0 && h("h2", {}, t("league.versions")),
       ...told.versions.map((version, number) => versionSheet(version, number === 0)),
       h("h2", {}, t("league.mine.lost")),
