@@ -57,7 +57,8 @@ class Field:
         if self.untried:
             raise TriviumError(
                 f"{how_many(len(self.untried), 'version')} handed in before the freeze must be "
-                f"tried first: {_named(self.untried)}. Whoever works for the league does that."
+                f"tried first: {_named(self.untried)}. Whoever works for the league does "
+                "that: a server, or 'trivium league work'."
             )
         if len(self.ready) < 2:
             benched = f"; benched: {_named(self.benched)}" if self.benched else ""

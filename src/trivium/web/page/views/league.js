@@ -44,7 +44,7 @@ async function followStage(league) {
   const { stage } = await fetchLeague(league.name);
   const busy =
     document.querySelector("dialog[open]") ?? document.activeElement?.matches("input, textarea");
-  if (stage !== league.stage && !busy) location.reload();
+  if (stage !== league.stage && !busy) dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 /**
