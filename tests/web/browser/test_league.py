@@ -118,6 +118,7 @@ def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_p
         wire.kill()
         wire.wait()
 
+    ann.go("league/spring")
     tutor.go("league/spring/desk")
     check_that_nobody_is_disturbed(tutor)
     keeps_nobody_out(tutor)
@@ -128,6 +129,8 @@ def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_p
     expect(asked).to_contain_text("2 bots take part: ann v1, bob v2.")
     asked.get_by_role("button", name="Begin").click()
     expect(tutor.button("Begin the final")).to_be_hidden()
+    final = ann.page.get_by_role("link", name="Final", exact=True)
+    expect(final).to_be_visible(timeout=PATIENT)  # by itself: she has been looking at the table
     tutor.go("league/spring/final")
     expect(page.get_by_text("2 of 2 games")).to_be_visible(timeout=PATIENT)
     tutor.picture("league-final")
