@@ -487,6 +487,12 @@ export default {
   "league.make.clock": "Sekunden pro Partie",
   "league.make.levels": "Vergleichsstufen",
   "league.make.deadline": "Abgabeschluss (UTC)",
+  "league.make.final": "Das Finale",
+  "league.make.round-robin": "Rundenturnier",
+  "league.make.swiss": "Schweizer",
+  "league.make.knockout": "K.-o.",
+  "league.make.rounds": "Runden des Finales",
+  "league.make.closed": "Nur wer ein Token hat, darf zuschauen",
   "league.make.it": "Gründen",
   "league.table": "Tabelle",
   "league.cross": "Kreuztabelle",
@@ -563,10 +569,24 @@ export default {
   "desk.freeze.why":
     "Danach kommen keine neuen Versionen mehr herein. Die Leiter geht weiter, bis alles bekannt ist.",
   "desk.thaw": "Wieder Bots einlassen",
+  "desk.thaw.it": "Bots einlassen",
+  "desk.deadline": "Abgabeschluss",
+  "desk.deadline.words":
+    "Bis dahin kommen Bots herein; bleibt das Feld leer, dann bis du die Versionen einfrierst.",
   "desk.final": "Das Finale beginnen",
   "desk.final.ask": "Das Finale beginnen?",
   "desk.final.why":
     "Das Finale wird einmal unter den eingefrorenen Versionen gespielt und beendet die Leiter.",
+  "desk.final.who": ["{n} Bot nimmt teil: {names}.", "{n} Bots nehmen teil: {names}."],
+  "desk.final.benched":
+    "Gesperrt, und nicht dabei, solange du sie nicht vorher begnadigst: {names}.",
+  "desk.final.few":
+    "Ein Finale braucht zwei Bots, die abgegeben wurden, bestanden haben und nicht gesperrt sind. Bereit: {names}.",
+  "desk.final.untried": [
+    "{n} Version, die vor dem Einfrieren abgegeben wurde, ist noch zu erproben: {names}. Danach kann das Finale beginnen.",
+    "{n} Versionen, die vor dem Einfrieren abgegeben wurden, sind noch zu erproben: {names}. Danach kann das Finale beginnen.",
+  ],
+  "desk.final.nobody": "niemand",
   "desk.final.begin": "Beginnen",
   "desk.marks": "Noten (CSV)",
   "desk.games": "Partien (JSON Lines)",
