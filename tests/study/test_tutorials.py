@@ -9,8 +9,15 @@ import pytest
 from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import GAMES, find_game
 from trivium.games.game import Game
+from trivium.saying import OTHERS
 from trivium.solve.tables import hexifence_two
-from trivium.study.tutorials import Step, lessons, read_tutorial, tutorial
+from trivium.study.tutorials import (
+    Step,
+    lessons,
+    read_translation,
+    read_tutorial,
+    tutorial,
+)
 
 STEPS = [step for game in GAMES for lesson in lessons(game) for step in lesson.steps]
 
@@ -82,6 +89,42 @@ def test_every_other_move_is_wrong_and_changes_nothing(step: Step) -> None:
             feedback = step.answer(str(move))
             assert not feedback.right and feedback.text
             assert feedback.position == step.position
+
+
+NUMBERS_AND_PLACES = re.compile(r"\b[a-l]?\d+\b")
+WORDS = ("title", "text", "task", "right", "wrong", "hints")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_lessons_tell_the_same_in_every_language(game: str, language: str) -> None:
+    for lesson, said in zip(lessons(game), lessons(game, language), strict=True):
+        assert said.name == lesson.name and said.title != lesson.title
+        for step, told in zip(lesson.steps, said.steps, strict=True):
+            for name in WORDS:
+                texts = [str(getattr(one, name)) for one in (step, told)]
+                here, there = (set(NUMBERS_AND_PLACES.findall(text)) for text in texts)
+                assert here == there, (step.title, name)
+
+
+def test_a_translation_has_to_say_everything() -> None:
+    original = (read_tutorial("hexifence", STEP),)
+    said = """
+        [[lessons]]
+        name = "rules"
+        title = "Eine Lektion"
+        [[lessons.steps]]
+        title = "Eins"
+        text = "Schau."
+        task = "Nimm a1."
+        right = "Ja."
+        wrong = "Nein."
+    """
+    (translated,) = read_translation(original, said)
+    assert translated.steps[0].answer("a1").text == "Ja."
+    for gone in ('right = "Ja."', 'name = "rules"', 'title = "Eine Lektion"', 'text = "Schau."'):
+        with pytest.raises(BadText, match="translated"):
+            read_translation(original, said.replace(gone, ""))
 
 
 def test_hexifence_steps_ask_for_the_only_best_moves() -> None:

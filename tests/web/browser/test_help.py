@@ -104,4 +104,4 @@ def test_help_speaks_german_to_who_reads_german(invite: Invite) -> None:
     person.page.reload()
     sit_down(person)
     person.button("Gib mir einen Tipp").click()
-    expect(person.page.locator(".help-box")).to_contain_text("Nicht alles muss gefangen werden")
+    expect(person.page.locator(".help-box")).to_contain_text("Nicht alles muss erobert werden")
