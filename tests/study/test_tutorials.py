@@ -149,6 +149,17 @@ def test_both_kinds_of_diamond_capture_two_stones(title: str) -> None:
     assert len(after.stones) == before + 1 - 2  # type: ignore[attr-defined]
 
 
+def test_a_bridge_that_is_joined_cannot_be_captured() -> None:
+    step = step_called("cachex", "The bridge")
+    joined = step.board()
+    joined.push(step.moves[0])
+    stones = len(joined.stones)  # type: ignore[attr-defined]
+    for answer in joined.legal_moves:
+        after = joined.copy()
+        after.push(answer)
+        assert len(after.stones) == stones + 1, answer  # type: ignore[attr-defined]
+
+
 def test_an_illegal_answer_is_told_why() -> None:
     feedback = step_called("cachex", "Not in the centre").answer("c3")
     assert not feedback.right and "centre" in feedback.text

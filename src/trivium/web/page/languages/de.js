@@ -344,6 +344,7 @@ export default {
   "mistakes.learn": ["Aus dem Fehler lernen: {side} ({n})", "Aus den Fehlern lernen: {side} ({n})"],
   "mistakes.place": "Fehler {n} von {all}",
   "mistakes.words": "Zug {ply} der Partie hat {lost} % der Gewinnchance verschenkt.",
+  "mistakes.margin": "Zug {ply} der Partie hat {things} verschenkt.",
   "mistakes.task": "{side} spielte hier {move}. Finde etwas Besseres.",
   "mistakes.best": "Richtig: {move} war am besten. {score}.",
   "mistakes.good": "Gut: kaum schlechter als {best}. {score}.",

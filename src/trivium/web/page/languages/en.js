@@ -134,7 +134,7 @@ export default {
   "play.unreadable.words":
     "What is stored of it is damaged, or a later version of Trivium has stored it. It is kept as it is.",
   "play.back": "Take back",
-  "play.back.short": "Take back",
+  "play.back.short": "Undo",
   "play.resign": "Resign",
   "play.resign.ask": "Resign?",
   "play.resign.words": "The game is lost for you then.",
@@ -340,6 +340,7 @@ export default {
   ],
   "mistakes.place": "Mistake {n} of {all}",
   "mistakes.words": "Move {ply} of the game gave away {lost} % of the chance to win.",
+  "mistakes.margin": "Move {ply} of the game gave away {things}.",
   "mistakes.task": "{side} played {move} here. Find something better.",
   "mistakes.best": "Right: {move} was best. {score}.",
   "mistakes.good": "Good: hardly worse than {best}. {score}.",

@@ -51,12 +51,17 @@ export class PlayerCard {
   }
 }
 
+/** What a computer, or a person by their name, is called. @param {SeatState} seat */
+export function opponentName({ kind, level, name }) {
+  return kind === "level" && level !== null ? t("me.level", { level }) : name;
+}
+
 /**
  * @param {GameState} state
  * @param {SeatState} seat
  */
 function nameOf(state, seat) {
-  if (seat.kind !== "person") return `${seat.name}`;
+  if (seat.kind !== "person") return opponentName(seat);
   if (state.you.length === 1 && state.you.includes(seat.colour)) return t("player.you");
   return seat.named ? seat.name : t("player.guest");
 }

@@ -389,7 +389,7 @@ export class Workbench {
   /** Put mistakes on the board instead of the game, and come back to it. @param {TreeNode[]} nodes */
   #learn(nodes) {
     this.engine.look(null);
-    const mistakes = new Mistakes(this.tree, nodes, () => {
+    const mistakes = new Mistakes(this.entry, this.tree, nodes, () => {
       mistakes.element.replaceWith(this.element);
       this.go(this.current);
     });
