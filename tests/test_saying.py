@@ -33,6 +33,8 @@ def spoken() -> set[str]:
         words |= {colour.capitalize() for colour in game.colours}
     words |= {*CLAIMS, ORIGIN, *NAMED_IN_CLAIMS}
     words |= {"loony", "out of reach", *REASONS}
+    for expert in EXPERTS.values():
+        words |= expert.explainer.harmless
     for module in PACKAGE.rglob("*.py"):
         text = module.read_text()
         if "from trivium.saying import" in text:

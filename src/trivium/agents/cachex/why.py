@@ -19,10 +19,15 @@ from trivium.games.position import Position
 from trivium.kernel.verbs import most_moves, tactical
 from trivium.saying import Saying, colour_word, number_of, say
 
+_NEARER = "After it {stones} missing to connect."
+_AT_MOST = "Whatever {other} answers, no more than {stones} missing then."
+
 
 @dataclass(frozen=True)
 class CachexExplainer:
     """Sees how far both sides are from connecting, and what can be captured."""
+
+    harmless: frozenset[str] = frozenset({_NEARER, _AT_MOST})
 
     def idea(self, position: Position, best: Move) -> Saying:
         view = _View(cast(Cachex, position), best)
@@ -135,7 +140,7 @@ class _View:
         said = []
         if self.own_missing_after is not None and self.own_missing_after != self.own_missing:
             stones = number_of(self.own_missing_after, "one stone is", "{n} stones are")
-            said.append(say("After it {stones} missing to connect.", stones=stones))
+            said.append(say(_NEARER, stones=stones))
         if self.blocks and self.other_missing_after is not None:
             stones = things(self.position, self.other_missing_after)
             way = say("It is in the way: {other} needs {stones}.", other=self.other, stones=stones)
@@ -148,11 +153,7 @@ class _View:
         if math.isinf(most):
             return say("{other} can block your way altogether.", other=self.other)
         stones = number_of(int(most), "one stone is", "{n} stones are")
-        return say(
-            "Whatever {other} answers, no more than {stones} missing then.",
-            other=self.other,
-            stones=stones,
-        )
+        return say(_AT_MOST, other=self.other, stones=stones)
 
     def _bridge(self, cell: Cell) -> str | None:
         """Return a stone that the new one is joined with by two empty cells, by its name."""

@@ -8,7 +8,7 @@ from trivium.agents.experts import expert_of
 from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
 from trivium.kernel.verbs import DECIDED, POINT, SURE
-from trivium.saying import ENGLISH
+from trivium.saying import ENGLISH, say
 from trivium.search.limits import Score
 from trivium.study.wording import outcome_words, score_words, share_words
 from trivium.web import messages as m
@@ -30,17 +30,18 @@ def describe_score(position: Position, score: Score, language: str = ENGLISH) ->
         exact=score.exact,
         winner=winner,
         text=score_words(score).said(language),
-        short=short_points(position, seen.points, score.exact),
+        short=short_points(position, seen.points, score.exact, language),
         bar=_bar(position, seen, decided),
     )
 
 
-def short_points(position: Position, points: float, exact: bool) -> str:
+def short_points(position: Position, points: float, exact: bool, language: str = ENGLISH) -> str:
     """Return points in a few characters; where they are no margin, a proven result in a word."""
     if abs(points) >= SURE / POINT:
-        return "won" if abs(points) >= DECIDED / POINT else "win"
+        won = abs(points) >= DECIDED / POINT
+        return say("won" if won else "win").said(language)
     if exact and not find_game(position.game).margins:
-        return "won" if points else "draw"
+        return say("won" if points else "draw").said(language)
     digits = 0 if exact or abs(points) >= _ROUND else 1
     amount = f"{abs(points):.{digits}f}"
     if not float(amount):
@@ -78,7 +79,7 @@ def describe_result(position: Position, outcome: Outcome, language: str = ENGLIS
         exact=True,
         winner=outcome.winner,
         text=outcome_words(outcome).said(language),
-        short=short_points(position, points, exact=True),
+        short=short_points(position, points, True, language),
         bar=bar,
     )
 

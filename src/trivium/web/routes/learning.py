@@ -19,7 +19,7 @@ from trivium.study.puzzles import (
     theme_words,
 )
 from trivium.study.tutorials import RULES, Step, Tutorial, find_lesson, lessons
-from trivium.study.why import reasons
+from trivium.study.why import objections, reasons
 from trivium.web import messages as m
 from trivium.web.describe.lessons import describe_lesson, describe_step
 from trivium.web.describe.positions import describe, describe_move, named, push
@@ -76,7 +76,8 @@ def answer_puzzle(id: PuzzleId, given: m.PuzzleAnswer, language: Language) -> m.
     answer = check(puzzle, moves)
     board = played(puzzle, moves[:-1])
     made = len(board.moves) - len(puzzle.moves)
-    why = reasons(board, board.read_move(moves[-1]))
+    move = board.read_move(moves[-1])
+    why = reasons(board, move) if answer.right else objections(board, [move.code])
     board.push(moves[-1])
     solution = [describe_move(board, board.read_move(text)) for text in puzzle.solution[made:]]
     steps, reply = [describe(board)], []

@@ -114,6 +114,8 @@ def _score(position: Position, value: Value, pov: str, language: str) -> m.Score
         exact=value.exact,
         winner=winner,
         text=value.text.said(language),
-        short=short_points(position, value.points if pov == first else -value.points, value.exact),
+        short=short_points(
+            position, value.points if pov == first else -value.points, value.exact, language
+        ),
         bar=round(2 * chance - 1, 3),
     )

@@ -51,9 +51,10 @@ export class PlayerCard {
   }
 }
 
-/** What a computer, or a person by their name, is called. @param {SeatState} seat */
-export function opponentName({ kind, level, name }) {
-  return kind === "level" && level !== null ? t("me.level", { level }) : name;
+/** What a computer, or a person by their name if they have told it, is called. @param {SeatState} seat */
+export function nameOfSeat({ kind, level, name, named }) {
+  if (kind === "level" && level !== null) return t("me.level", { level });
+  return named ? name : t("player.guest");
 }
 
 /**
@@ -61,9 +62,8 @@ export function opponentName({ kind, level, name }) {
  * @param {SeatState} seat
  */
 function nameOf(state, seat) {
-  if (seat.kind !== "person") return opponentName(seat);
-  if (state.you.length === 1 && state.you.includes(seat.colour)) return t("player.you");
-  return seat.named ? seat.name : t("player.guest");
+  const isOwn = seat.kind === "person" && state.you.length === 1;
+  return isOwn && state.you.includes(seat.colour) ? t("player.you") : nameOfSeat(seat);
 }
 
 /**
