@@ -71,7 +71,7 @@ CACHEX = Expert(
         Skill(
             "Puts a stone where it helps now and then, but mostly hurries.",
             "novice:overlooks=0.5",
-            hurries=0.89,
+            hurries=0.875,
             hurried=_AIMLESS,
         ),
         Skill(
@@ -83,7 +83,7 @@ CACHEX = Expert(
         Skill(
             "Builds towards its sides, and still hurries a good third of its moves.",
             "novice:overlooks=0.45",
-            hurries=0.39,
+            hurries=0.4,
             hurried=_AIMLESS,
         ),
         Skill(
@@ -109,7 +109,7 @@ CACHEX = Expert(
     new_prover=CachexProver,
     themes=THEMES,
     puzzles=(
-        PuzzleSource("5", 100, (_CARELESS, _CARELESS), last=9, obvious=0.8),
+        PuzzleSource("5", 150, (_CARELESS, _CARELESS), last=9, obvious=0.8),
         PuzzleSource("6", 100, (_CARELESS, _CAREFUL), last=10, obvious=0.8),
     ),
     subjects=(
