@@ -86,7 +86,7 @@ WATCH_YOUR_BACK = Expert(
         Skill("Sees what your next move can do.", "novice:depth=2,overlooks=0.05"),
         Skill("Looks a turn or two ahead.", "champion", nodes=80),
         Skill("Looks a few turns ahead.", "champion", nodes=350),
-        Skill("Plans ahead, and rarely errs.", "champion", nodes=2_200),
+        Skill("Plans ahead, and rarely errs.", "champion", nodes=2_500),
         Skill(
             "The champion: looks far ahead, and ends perfectly.",
             "champion",
