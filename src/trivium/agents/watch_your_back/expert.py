@@ -106,7 +106,7 @@ WATCH_YOUR_BACK = Expert(
     puzzles=(
         PuzzleSource(
             "8",
-            200,
+            260,
             ("hasty:depth=2,error=0.5", "hasty:depth=2,error=0.2"),
             last=400,
             every=3,
