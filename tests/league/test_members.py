@@ -55,7 +55,9 @@ def test_all_of_a_class_come_in_or_nobody(database: Database) -> None:
     assert len(members_of(database, league.id)) == before
 
 
-@pytest.mark.parametrize("name", ["", " ann", "a\nb", "a" * 41, "level1", "random", "\u202eann"])
+@pytest.mark.parametrize(
+    "name", ["", " ann", "a\nb", "a" * 41, "level1", "random", "\u202eann", "\u3164"]
+)
 def test_a_name_can_be_read_and_is_nobody_elses(database: Database, name: str) -> None:
     league = small_league(database)
     with pytest.raises(TriviumError):

@@ -15,7 +15,7 @@ from trivium.arena.ratings.report import html_report
 from trivium.arena.ratings.standings import Standings, standings
 from trivium.league import audit
 from trivium.league.entry.versions import bots_of
-from trivium.league.final import final_event, final_records, final_standings
+from trivium.league.final import final_records, final_standings
 from trivium.league.ladder.book import Book
 from trivium.league.leagues import League
 from trivium.league.members import harmless
@@ -102,7 +102,7 @@ def event_lines(database: Database, league: League) -> Iterator[str]:
     yield json.dumps(told)
     for entry in reversed(audit.entries(database, league.id, 1_000_000)):
         yield json.dumps({"type": "audit"} | vars(entry))
-    for event in (league.event, final_event(league)):
+    for event in (league.event, league.final_event):
         yield from database.lines(Filter(event=event))
 
 

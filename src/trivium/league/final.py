@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -27,7 +26,7 @@ from trivium.league.ladder.ledger import LeagueLedger
 from trivium.league.ladder.standings import table_of
 from trivium.league.leagues import League
 from trivium.league.tables import leagues as _leagues
-from trivium.league.tables import lock_league
+from trivium.league.tables import lock_league, read_kept
 
 
 def begin_final(database: Database, league: League, who: str, seed: int) -> list[str]:
@@ -39,7 +38,7 @@ def begin_final(database: Database, league: League, who: str, seed: int) -> list
     playing = [one for one in players_of(bots_of(database, league)) if one.kind == "upload"]
     if len(playing) < 2:
         raise TriviumError("A final needs two bots that were handed in and have passed.")
-    rows = json.loads(table_of(database, league.id).body)["rows"]
+    rows = table_of(database, league.id).rows
     strength = {row["label"]: row["elo"] for row in rows if row["games"]}
     labels = sorted(
         (one.label for one in playing), key=lambda label: (-strength.get(label, -1e9), label)
@@ -55,16 +54,11 @@ def begin_final(database: Database, league: League, who: str, seed: int) -> list
     return labels
 
 
-def final_event(league: League) -> str:
-    """Return the event that the games of the final are filed under."""
-    return f"{league.event}, final"
-
-
 def tournament_of(database: Database, league: League) -> Tournament:
     """Return the final as a tournament of the arena."""
     if league.final is None:
         raise TriviumError(f"The final of '{league.name}' has not begun.")
-    told: dict[str, Any] = json.loads(league.final)
+    told = read_kept(league.final, f"the final of '{league.name}'")
     plan = league.plan
     entrants: list[Entrant] = [
         entrant_of(database, version_named(database, league, label)) for label in told["labels"]
@@ -76,7 +70,7 @@ def tournament_of(database: Database, league: League) -> Tournament:
         Section(plan.game, size, tuple(entrants), plan.terms(), openings) for size in plan.sizes
     ]
     return Tournament(
-        name=final_event(league),
+        name=league.final_event,
         format=plan.final_format,
         sections=tuple(sections),
         games=plan.final_games,
@@ -103,7 +97,7 @@ def play_final(database: Database, league: League, workers: Workers) -> bool:
 
 def final_records(database: Database, league: League) -> list[Record]:
     """Return the games of the final that count so far."""
-    if league.final is None or not database.has_event(final_event(league)):
+    if league.final is None or not database.has_event(league.final_event):
         return []
     tournament = tournament_of(database, league)
     ledger = LeagueLedger(database, league, tournament.name)

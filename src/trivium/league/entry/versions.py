@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from hashlib import sha256
 from typing import Literal
 
 import sqlalchemy as sa
@@ -26,8 +27,8 @@ from trivium.league.entry.manifest import Manifest, manifest_of
 from trivium.league.leagues import League
 from trivium.league.members import Member
 from trivium.league.moments import ago, utc_now
+from trivium.league.tables import Damaged, lock_league, read_kept
 from trivium.league.tables import archives as _archives
-from trivium.league.tables import lock_league
 from trivium.league.tables import members as _members
 from trivium.league.tables import versions as _versions
 
@@ -66,8 +67,11 @@ class Version:
 
     @property
     def manifest(self) -> Manifest:
-        """What is run of what was handed in."""
-        return Manifest(**json.loads(self.agent))
+        """What is run of what was handed in; raises `Damaged`."""
+        told = read_kept(self.agent, self.label)
+        if told.keys() != {one.name for one in fields(Manifest)}:
+            raise Damaged(f"What is stored of {self.label} is damaged.")
+        return Manifest(**told)
 
     @property
     def is_here(self) -> bool:
@@ -328,7 +332,8 @@ def finish_trial(database: Database, version: Version, passed: bool, report: str
 def entrant_of(database: Database, version: Version, with_luggage: bool = False) -> HandedIn:
     """Return a version that was handed in as somebody who plays; unpack it on this machine.
 
-    `with_luggage` packs the archive for machines that cannot ask the database.
+    `with_luggage` packs the archive for machines that cannot ask the database. Raises `Damaged` if
+    what is stored of it is.
     """
     assert version.archive is not None
     manifest = version.manifest
@@ -355,7 +360,10 @@ def archive_of(database: Database, version: Version) -> Archive:
 def _content(database: Database, digest: str) -> bytes:
     query = sa.select(_archives.c.content).where(_archives.c.id == digest)
     with database.reading() as connection:
-        return bytes(connection.execute(query).scalar_one())
+        content = connection.execute(query).scalar()
+    if content is None or sha256(content).hexdigest() != digest:
+        raise Damaged("What is stored of the archive is damaged.")
+    return bytes(content)
 
 
 def reference(name: str) -> Entrant:

@@ -12,6 +12,7 @@ from pydantic import ConfigDict, TypeAdapter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trivium.errors import TriviumError
+from trivium.foreign_text import check_name
 from trivium.league.entry.versions import Version
 from trivium.league.members import NotAllowed
 from trivium.league.wire.desk import Desk
@@ -157,8 +158,7 @@ class _Line:
         member = hall.member(hello.token)
         if member.role == "spectator":
             raise TriviumError("Spectators have no bot.")
-        if not hello.agent.isprintable():
-            raise TriviumError("What an agent is called must be a text that can be read.")
+        check_name(hello.agent, "What an agent is called")
         league = hall.league_of(member)
         desk = hall.desk(league)
 
