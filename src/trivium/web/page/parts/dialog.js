@@ -25,7 +25,12 @@ export function dialog(title, content, toldOnce = false) {
     h("h2", {}, title),
     content(close),
   );
-  box.addEventListener("close", () => box.remove());
+  const left = () => close(); // a dialog belongs to where it was opened
+  window.addEventListener("hashchange", left);
+  box.addEventListener("close", () => {
+    window.removeEventListener("hashchange", left);
+    box.remove();
+  });
   box.addEventListener("click", (event) => {
     if (event.target === box && !toldOnce) close();
   });
