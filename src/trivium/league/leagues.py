@@ -129,8 +129,12 @@ def find_league(database: Database, name: str) -> League:
 def league_of(database: Database, number: int) -> League:
     """Return the league of a number."""
     with database.reading() as connection:
-        row = connection.execute(sa.select(_leagues).where(_leagues.c.id == number)).one()
-    return _league(row)
+        return league_in(connection, number)
+
+
+def league_in(connection: sa.Connection, number: int) -> League:
+    """Return the league of a number as a transaction sees it."""
+    return _league(connection.execute(sa.select(_leagues).where(_leagues.c.id == number)).one())
 
 
 def freeze(database: Database, league: League, who: str) -> None:
@@ -144,15 +148,18 @@ def freeze(database: Database, league: League, who: str) -> None:
 
 
 def thaw(database: Database, league: League, who: str, deadline: str | None = None) -> None:
-    """Let bots come in again, until another deadline or without one."""
+    """Let bots come in again, or for longer: until another deadline, or without one."""
     moment = None if deadline is None else read_moment(deadline)
+    if moment is not None and moment <= utc_now():
+        raise TriviumError(f"The deadline {moment} is over already; bots could not come in.")
     with database.writing() as connection:
         lock_league(connection, league.id)
         ready = _leagues.c.state.in_(("open", "frozen"))
         own = sa.update(_leagues).where(_leagues.c.id == league.id, ready)
         if not connection.execute(own.values(state="open", deadline=moment)).rowcount:
             raise TriviumError("Bots cannot come in any more: the final has begun.")
-        audit.note(connection, league.id, who, "let bots come in again")
+        until = "without a deadline" if moment is None else f"until {moment}"
+        audit.note(connection, league.id, who, f"let bots come in {until}")
 
 
 def _league(row: sa.Row[tuple[object, ...]]) -> League:

@@ -66,6 +66,7 @@ class InDatabase(Ledger):
         self._damaged: dict[int, str] = {}
         """The keys of games that count and cannot be read, by their numbers."""
         self._next_roll_call = -math.inf
+        self._signing_on = threading.Lock()
 
     def records(self) -> dict[str, Record]:
         """Return the games that the schedule names, by their keys, in the order of storing.
@@ -143,10 +144,11 @@ class InDatabase(Ledger):
 
         What refers to a runner in other tables is let go of like a claim when the runner is dead.
         """
-        with self._database.writing() as connection:
-            self._call_the_roll(connection)
-        assert self._runner is not None
-        return self._runner
+        with self._signing_on:
+            with self._database.writing() as connection:
+                self._call_the_roll(connection)
+            assert self._runner is not None
+            return self._runner
 
     def claim_new(self, key: str, names: Names) -> bool:
         """Put a game on the schedule that is this process's from the beginning.
@@ -181,7 +183,7 @@ class InDatabase(Ledger):
 
         Return None, and store nothing, if the claim does not stand any more.
         """
-        kept = replace(record, event=self._event, key=key)
+        kept = replace(self._as_stored(record), event=self._event, key=key)
         claim = sa.select(_schedule.c.id).where(*self._is_claimed(key))
         with self._database.writing() as connection:
             claimed = connection.execute(claim.with_for_update()).scalar()
@@ -192,6 +194,10 @@ class InDatabase(Ledger):
             connection.execute(counts.values(game_id=number))
             self._on_stored(connection, number, record)
         return kept
+
+    def _as_stored(self, record: Record) -> Record:
+        """Return what is stored of a game: all of it, unless somebody says otherwise."""
+        return record
 
     def _on_stored(self, connection: sa.Connection, number: int, record: Record) -> None:
         """Note more about a game, in the transaction that stores it, if there is more to note."""

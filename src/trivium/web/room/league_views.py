@@ -15,7 +15,7 @@ from trivium.arena.database.tables import schedule as _schedule
 from trivium.arena.ratings.ranking import HEADINGS
 from trivium.league import audit
 from trivium.league.entry.versions import Bot, Version, bots_of, report_of
-from trivium.league.final import final_standings, tournament_of
+from trivium.league.final import field_of, final_standings, tournament_of
 from trivium.league.ladder.standings import history_of, table_of
 from trivium.league.leagues import League
 from trivium.league.members import Member, members_of
@@ -222,6 +222,7 @@ def tutor_desk(database: Database, league: League) -> m.TutorDesk:
         queue = int(connection.execute(open_games).scalar_one())
         rows = connection.execute(sa.select(_runners.c.host, _runners.c.pid)).all()
     plan, quotas = league.plan, league.plan.quotas
+    field = field_of(list(bots.values()))
     return m.TutorDesk(
         members=[_member(one, bots.get(one.id)) for one in members_of(database, league.id)],
         waiting=sum(
@@ -239,6 +240,11 @@ def tutor_desk(database: Database, league: League) -> m.TutorDesk:
             "sandbox": "on" if plan.sandbox else "off",
             "bench": f"after {plan.faults} failures in a row",
         },
+        field=m.FinalField(
+            ready=[one.label for one in field.ready],
+            benched=[one.label for one in field.benched],
+            untried=[one.label for one in field.untried],
+        ),
         log=[m.AuditEntry(**asdict(one)) for one in audit.entries(database, league.id, 100)],
     )
 
