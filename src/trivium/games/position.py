@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
-from rich.text import Text
 
 from trivium.errors import BadText, IllegalMove, TriviumError
 from trivium.games import plain
@@ -25,6 +24,8 @@ from trivium.games.scene import Places, Scene
 from trivium.kernel import verbs
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from trivium.games.observation import Observation
 
 _FEWEST_MOVES = 3
