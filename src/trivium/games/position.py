@@ -27,6 +27,11 @@ from trivium.kernel import verbs
 if TYPE_CHECKING:
     from trivium.games.observation import Observation
 
+__all__ = [
+    "Outcome",
+    "Position",
+]
+
 _FEWEST_MOVES = 3
 
 

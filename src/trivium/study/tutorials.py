@@ -33,6 +33,19 @@ from trivium.errors import BadText, IllegalMove, TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Position
 
+__all__ = [
+    "ANY",
+    "RULES",
+    "Feedback",
+    "Step",
+    "Tutorial",
+    "find_lesson",
+    "is_taught",
+    "lessons",
+    "strategy",
+    "tutorial",
+]
+
 ANY = "any"
 """In ``accept``: every legal move is right."""
 

@@ -22,6 +22,10 @@ from trivium.games.scene import Places, Scene
 if TYPE_CHECKING:
     from trivium.games.observation import Observation
 
+__all__ = [
+    "Cachex",
+]
+
 _REASONS = {
     rules.CONNECTION: "connection",
     rules.REPETITION: "repetition",

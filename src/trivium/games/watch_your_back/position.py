@@ -21,6 +21,10 @@ from trivium.games.watch_your_back.scene import places_of, scene_of
 if TYPE_CHECKING:
     from trivium.games.observation import Observation
 
+__all__ = [
+    "WatchYourBack",
+]
+
 _LARGEST_LIMIT = 10**9
 _REASONS = {rules.ELIMINATED: "eliminated", rules.MOVE_LIMIT: "move limit"}
 

@@ -29,6 +29,13 @@ from trivium.kernel.bits import ZERO, Word, bit, popcount
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import Moves, legal, most_moves, mover, over, play, score, undo
 
+__all__ = [
+    "covers",
+    "move_results",
+    "read_endings",
+    "solve_endings",
+]
+
 FILE = Path(__file__).with_name("watch-your-back-endings.npz")
 
 _SQUARES = np.array([square_index(*square) for square in squares_of(PLAYABLE[STAGES - 1])])
