@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 
     from trivium.games.observation import Observation
 
+__all__ = [
+    "Outcome",
+    "Position",
+]
+
 _FEWEST_MOVES = 3
 
 

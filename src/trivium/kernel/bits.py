@@ -15,6 +15,23 @@ from numpy.typing import NDArray
 from trivium.kernel.compiler import call_instead, intrinsic, types
 from trivium.kernel.compiling import compiled
 
+__all__ = [
+    "ONE",
+    "WORD_BITS",
+    "ZERO",
+    "Word",
+    "bit",
+    "has",
+    "list_ones",
+    "lowest",
+    "popcount",
+    "select",
+    "select_in_set",
+    "without_lowest",
+    "wrapping_add",
+    "wrapping_multiply",
+]
+
 Word = np.uint64
 
 ZERO = np.uint64(0)

@@ -18,6 +18,17 @@ from trivium.kernel.doing_without import warn_that_numba
 from trivium.kernel.plain import plain
 from trivium.kernel.sources import is_ours
 
+__all__ = [
+    "code_directory",
+    "compiled",
+    "compiled_only",
+    "inlined",
+    "inlined_uncounted",
+    "on_compile",
+    "plain_while",
+    "uncounted",
+]
+
 code_cache: Any = None
 linking: Any = None
 if COMPILING:

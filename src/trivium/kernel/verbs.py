@@ -25,6 +25,50 @@ from trivium.kernel.compiler import call_instead, types
 from trivium.kernel.compiling import inlined
 from trivium.kernel.plain import plain
 
+__all__ = [
+    "DECIDED",
+    "ENDLESS",
+    "HOPELESS",
+    "POINT",
+    "SURE",
+    "UNDO_DEPTH",
+    "UNKNOWN",
+    "WIN",
+    "Moves",
+    "Verb",
+    "advise",
+    "all_tactical",
+    "allowed",
+    "as_promised",
+    "banked",
+    "elapsed",
+    "evaluate",
+    "final",
+    "folded_key",
+    "forced",
+    "implements",
+    "key",
+    "known",
+    "legal",
+    "most_left",
+    "most_moves",
+    "move_codes",
+    "mover",
+    "never_counted",
+    "never_forced",
+    "never_known",
+    "over",
+    "pick",
+    "play",
+    "play_out",
+    "promise",
+    "score",
+    "tactical",
+    "undo",
+    "urgent",
+    "verb",
+]
+
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 Moves = NDArray[np.int64]

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
     from trivium.games.observation import Observation
 
+__all__ = [
+    "Cachex",
+]
+
 _REASONS = {
     rules.CONNECTION: "connection",
     rules.REPETITION: "repetition",

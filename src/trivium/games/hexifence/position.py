@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
     from trivium.games.observation import Observation
 
+__all__ = [
+    "FencesPosition",
+    "Hexifence",
+]
+
 
 class FencesPosition(Position):
     """A game of claiming edges: what Hexifence and Dots-and-Boxes have in common."""

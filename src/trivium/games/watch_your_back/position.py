@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
     from trivium.games.observation import Observation
 
+__all__ = [
+    "WatchYourBack",
+]
+
 _LARGEST_LIMIT = 10**9
 _REASONS = {rules.ELIMINATED: "eliminated", rules.MOVE_LIMIT: "move limit"}
 
