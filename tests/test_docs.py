@@ -118,7 +118,9 @@ def shown_commands() -> list[tuple[str, str]]:
 
 def shown_file(page: str, begins: str) -> str:
     """The file in a page that begins like this."""
-    shown = re.findall(r"^```\w*\n(.*?)^```", (ROOT / page).read_text(), re.DOTALL | re.M)
+    shown: list[str] = re.findall(
+        r"^```\w*\n(.*?)^```", (ROOT / page).read_text(), re.DOTALL | re.M
+    )
     return next(text for text in shown if text.startswith(begins))
 
 

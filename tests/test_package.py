@@ -30,7 +30,7 @@ def test_dir_shows_what_can_be_used_and_nothing_else() -> None:
 
 
 def test_help_tells_what_there_is_and_where_the_rest_is() -> None:
-    told = pydoc.render_doc(trivium, renderer=pydoc.plaintext)
+    told = re.sub(".\x08", "", pydoc.render_doc(trivium))  # bold is a letter struck twice
     for name in trivium.__all__:
         assert name in told
     mentioned = re.findall(r"^    (trivium\.[\w.]+)", str(told), re.M)
