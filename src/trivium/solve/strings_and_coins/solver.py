@@ -162,7 +162,12 @@ class Solver:
     @property
     def nodes(self) -> int:
         """All nodes visited so far; also of use while a search is running."""
-        return sum(int(memory.counters[places.NODES]) for memory in self._memories)
+        return sum(self.nodes_by_thread)
+
+    @property
+    def nodes_by_thread(self) -> list[int]:
+        """Return the nodes that each thread has visited so far."""
+        return [int(memory.counters[places.NODES]) for memory in self._memories]
 
     @property
     def table_fill(self) -> float:
