@@ -29,9 +29,13 @@ class Scope(NamedTuple):
     """Nothing is given away in states with more safe moves than that."""
     width: int
     """Of each state but the root at most so many moves are searched."""
+    endings: int = 2
+    """And so many of one without safe moves that has many coins."""
+    pairs: bool = True
+    """Whether tempos are cut in pairs beforehand (`tempos`)."""
 
 
-ALL = Scope(EVERYTHING, EVERYTHING)
+ALL = Scope(EVERYTHING, EVERYTHING, EVERYTHING, False)
 """The scope of proofs."""
 
 SCOPES = (
