@@ -84,7 +84,7 @@ class Reductions(NamedTuple):
     probing: bool = True
     """All moves are looked up in the table before any is searched (`proof`)."""
     tempos: bool = True
-    """In estimates tempos are cut in pairs beforehand, as their scope says (`tempos`)."""
+    """In estimates without gifts tempos cancel in pairs (`tempos`)."""
 
 
 RUNS_RULE = RULES + Reductions._fields.index("runs")
@@ -105,9 +105,7 @@ WIDTH = RESORT + 2
 """What it says of the number of moves."""
 ENDING_WIDTH = RESORT + 3
 """What it says of the number of moves in large endings."""
-CUTS_PAIRS = RESORT + 4
-"""Whether it says that tempos are cut in pairs."""
-_COUNTERS = RESORT + 5
+_COUNTERS = RESORT + 4
 
 
 _BUSY = 1 << 14

@@ -47,7 +47,6 @@ from trivium.solve.strings_and_coins.lone import kind_of, set_apart
 from trivium.solve.strings_and_coins.memory import (
     BEST,
     CEILING_RULE,
-    CUTS_PAIRS,
     ENDING_WIDTH,
     GIFTS,
     HAND_BACK,
@@ -99,7 +98,7 @@ _OF_LOOP = 4
 """Those of a loop."""
 
 _MANY_COINS = 40
-"""With more coins, states without safe strings would take most of an estimate."""
+"""Where so many are left and no safe string, not all openings are looked at in an estimate."""
 
 _NEARLY_OUT = 2
 """With so few safe moves a search of any width tries them all."""
@@ -288,14 +287,8 @@ def remember(
 
 @inlined_uncounted
 def cuts_pairs(memory: Memory, safe: int) -> bool:
-    """Return whether tempos are to be cut in pairs in a state with so many safe moves.
-
-    With gifts that is a guess, so not in states that are searched for what is exact.
-    """
-    counters = memory.counters
-    if counters[CUTS_PAIRS] == 0 or counters[TEMPOS_RULE] == 0:
-        return False
-    return safe > (_NEARLY_OUT if counters[GIFTS] > 0 else 1)
+    """Return whether tempos cancel in pairs in a state with so many safe moves."""
+    return safe > 1 and memory.counters[GIFTS] == 0 and memory.counters[TEMPOS_RULE] != 0
 
 
 @inlined_uncounted

@@ -366,7 +366,6 @@ class Solver:
             counters[places.SCOPE] = scope
             counters[places.GIFTS], counters[places.WIDTH] = looks_at.gifts, looks_at.width
             counters[places.ENDING_WIDTH] = looks_at.endings
-            counters[places.CUTS_PAIRS] = looks_at.pairs
             counters[places.NODE_LIMIT] = counters[places.NODES] + (limit.nodes or _NO_LIMIT)
             proof.load(self._net, memory, turn.quiet)
 

@@ -11,8 +11,6 @@ is left, whatever their order. Let v be the value within such a scope, and G + n
 tempos beside the safe strings of G. Claim: v(G + 2) = v(G). If G has none, two turns pass. Else, by
 induction over the safe strings of G, cutting one of them is worth the same in G + 2 as in G, and
 cutting a tempo is worth -v(G + 1), which is at most v(G): in G + 1 the tempo can be cut.
-
-Where gifts are allowed this is a good guess: who meets a tempo with a tempo mostly does well.
 """
 
 from __future__ import annotations
