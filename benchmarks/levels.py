@@ -338,7 +338,8 @@ def _step_text(row: dict[str, Any] | None) -> str:
 
 def _milliseconds(results: Results, game: str, size: str, name: str) -> str:
     """Return the CPU time of an agent's moves, from the first of its matches."""
-    for pairing, row in results.items():
-        if (pairing.game, pairing.size) == (game, size) and name in (pairing.a, pairing.b):
-            return f"{row['milliseconds'][name == pairing.b]:.1f}"
+    for pairing in pairings():  # in this order whatever was played anew
+        ours = (pairing.game, pairing.size) == (game, size) and name in (pairing.a, pairing.b)
+        if ours and pairing in results:
+            return f"{results[pairing]['milliseconds'][name == pairing.b]:.1f}"
     return "–"

@@ -43,6 +43,23 @@ def test_a_name_that_is_more_than_can_be_seen_is_refused_with_its_place(name: st
         check_name(name)
 
 
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("x" * 1_001, "1,000 letters, not 1,001"),
+        ("x" * 10**6, "not 1,000,000"),
+        ("e" + "\u0301" * 6, "too many marks on one letter, at place 7"),
+        ("e" + "\u20dd" * 900, "at place 7"),
+    ],
+    ids=["long", "endless", "a pile of marks", "a pile of circles"],
+)
+def test_a_name_that_hides_others_is_refused(name: str, problem: str) -> None:
+    with pytest.raises(TriviumError, match=problem):
+        check_name(name)
+    check_name("x" * 1_000)
+    check_name("e" + "\u0301" * 5)
+
+
 @pytest.mark.parametrize("name", ["", " ", "   "])
 def test_an_empty_name_is_refused(name: str) -> None:
     with pytest.raises(TriviumError, match="must not be empty"):

@@ -12,8 +12,11 @@ import trivium
 from trivium.agents.experts import EXPERTS
 from trivium.games.catalogue import GAMES
 from trivium.saying import OTHERS, Saying, colour_word, dictionary, language_of, number_of, say
-from trivium.study.puzzles import theme_words
+from trivium.study.puzzles import CLAIMS, ORIGIN, puzzles, theme_words
 
+REASONS = ("cells", "connection", "repetition", "turn limit", "eliminated", "move limit")
+"""Why games end by their rules."""
+NAMED_IN_CLAIMS = ("the solver", "the table of Hexifence 2", "a piece", "2 pieces")
 PACKAGE = Path(trivium.__file__).parent
 
 
@@ -23,8 +26,15 @@ def spoken() -> set[str]:
     for name in EXPERTS:
         words |= {*theme_words(name), *theme_words(name).values()}
     for game in GAMES.values():
-        words |= {f"one {game.thing}", f"{{n}} {game.things}"}
+        words |= {f"one {game.thing}", f"{{n}} {game.things}", game.thing, game.things, game.rules}
+        words |= {words_of for words_of in (game.look.features,) if words_of}
+        for special in game.start().layout().specials:
+            words |= {special.title, special.words}
         words |= {colour.capitalize() for colour in game.colours}
+    words |= {*CLAIMS, ORIGIN, *NAMED_IN_CLAIMS}
+    words |= {"loony", "out of reach", *REASONS}
+    for expert in EXPERTS.values():
+        words |= expert.explainer.harmless
     for module in PACKAGE.rglob("*.py"):
         text = module.read_text()
         if "from trivium.saying import" in text:
@@ -63,6 +73,14 @@ def test_what_stands_in_the_places_is_said_in_the_same_language() -> None:
     saying = say("It leaves {cells} to {other}.", cells=cells, other=colour_word("red"))
     assert str(saying) == "It leaves 2 cells to Red."
     assert saying.said("de") == "Das überlässt Rot 2 Felder."
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_is_proven_of_puzzles_is_said_in_every_language(game: str) -> None:
+    for puzzle in puzzles(game):
+        for saying, kept in ((puzzle.claim, puzzle.proof), (puzzle.origin, puzzle.source)):
+            assert str(saying) == kept
+            assert saying.words in {*CLAIMS, ORIGIN}
 
 
 def test_what_nobody_has_translated_is_said_in_english() -> None:

@@ -129,13 +129,13 @@ class Contest:
         numbers = list(counted)
         if len(set(numbers)) != len(numbers):
             self._seen.fault("a stored game counts twice")
-        for event, key, text in connection.execute(
-            sa.select(games.c.event, games.c.key, games.c.record)
+        for number, event, key, text in connection.execute(
+            sa.select(games.c.id, games.c.event, games.c.key, games.c.record)
         ):
             if self._secret in text:
                 self._seen.fault(f"the record of game {key} tells the secret")
             try:
-                filed(event, key, text).replay()
+                filed(number, event, key, text).replay()
             except TriviumError as error:
                 self._seen.fault(f"the record of game {key} is damaged: {error}")
 

@@ -11,6 +11,11 @@ import unicodedata
 
 from trivium.errors import TriviumError
 
+LONGEST_NAME = 1_000
+"""Letters; an agent without a name of its own goes by its description, which may be long."""
+_MOST_MARKS = 5
+"""Marks on one letter; more of them cover the lines above and below."""
+_MARKS = ("Mn", "Me")
 _HARMFUL = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Categories of Unicode: control, format (direction, zero width), half letters, separators."""
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -18,11 +23,20 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def check_name(name: str, what: str = "A name") -> str:
-    """Return a name; raises `TriviumError` for one that is empty or more than can be seen.
+    """Return a name; raises `TriviumError` for one that is empty, endless or more than can be seen.
 
     Of spaces only the plain one is allowed: others look like it.
     """
+    if len(name) > LONGEST_NAME:
+        raise TriviumError(f"{what} may have {LONGEST_NAME:,} letters, not {len(name):,}.")
+    marks = 0
     for place, letter in enumerate(name, 1):
+        marks = marks + 1 if unicodedata.category(letter) in _MARKS else 0
+        if marks > _MOST_MARKS:
+            raise TriviumError(
+                f"{what} has too many marks on one letter, at place {place}; "
+                f"{_MOST_MARKS} are enough for any language."
+            )
         space = unicodedata.category(letter) == "Zs" and letter != " "
         if space or letter in _BLANK or not _is_harmless(letter):
             raise TriviumError(

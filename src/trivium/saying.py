@@ -8,8 +8,9 @@ something to say knows of languages, and what nobody has translated is said in E
 from __future__ import annotations
 
 import functools
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 
@@ -54,6 +55,18 @@ def number_of(n: int, one: str, several: str) -> Saying:
 def colour_word(colour: str) -> Saying:
     """Return what a player is called."""
     return Saying(colour.capitalize())
+
+
+def recognise(text: str, patterns: Iterable[str]) -> Saying:
+    """Return a sentence that was kept in English as one that can be said in other languages.
+
+    The patterns are English words with places; one that fits none of them stays as it is.
+    """
+    for words in patterns:
+        form = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(words))
+        if found := re.fullmatch(form, text):
+            return Saying(words, {name: Saying(part) for name, part in found.groupdict().items()})
+    return say("{text}", text=text)
 
 
 @functools.cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from trivium import Cachex, Hexifence, Position
@@ -44,12 +46,42 @@ def test_there_are_words_for_any_move_of_any_position(game: str) -> None:
         before = position.to_text()
         if number % 3 == 0:
             said = [explainer.idea(position, move), *explainer.deeds(position, move)]
+            assert len(said) > 1, (before, move)  # a hint that gives no reason is none
             for language in ("en", "de"):
                 sentences = [saying.said(language) for saying in said]
                 assert all(not text[0].islower() and text.endswith(".") for text in sentences)
                 assert not any("{" in text for text in sentences)
         assert position.to_text() == before
         position.push(move)
+
+
+def test_a_stone_that_changes_no_distance_is_told_what_may_come_of_it() -> None:
+    chance, found = seeded(9), set()
+    for _ in range(6):
+        position = Cachex(6)
+        while len(position.moves) < 14 and not position.is_over:
+            move = position.move(int(pick(position.kernel, chance)))
+            for deed in deeds(position, str(move)):
+                if told := re.match(r"Whatever \w+ answers, no more than (one|\d+) ston", deed):
+                    most = 1 if told[1] == "one" else int(told[1])
+                    assert most == max(missing_after_each_answer(position, str(move)))
+                    found.add(most)
+            position.push(move)
+    assert len(found) > 1
+
+
+def missing_after_each_answer(position: Cachex, move: str) -> list[int]:
+    """Return how many stones the mover lacks after the move and each answer to it."""
+    after = position.copy()
+    after.push(move)
+    found = []
+    for answer in after.legal_moves:
+        board = after.copy()
+        board.push(answer)
+        link = shortest_connection(board, position.turn)
+        assert link is not None
+        found.append(len(link.missing))
+    return found
 
 
 def test_a_capture_of_an_edge_is_counted() -> None:

@@ -239,6 +239,12 @@ def test_agents_may_be_named_whatever_describes_them(
     assert "The name of an agent must" in capsys.readouterr().err
     assert run([*command, "--b-name", "team 42", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["names"] == ["team 42", "team 42 (B)"]
+    words = "match hexifence random:seed=4,name=team greedy:name=ref --size 1 --games 2 --json"
+    assert run([*words.split(), "--nodes", "5", "--no-store"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["names"], answer["a"]) == (["team", "ref"], "random:seed=4")
+    assert run([*words.split(), "--a-name", "other"]) == 2
+    assert "Agent A is named twice, 'team' and 'other'." in capsys.readouterr().err
 
 
 def test_a_match_is_adjudicated_if_wanted() -> None:

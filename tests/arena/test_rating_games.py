@@ -51,7 +51,7 @@ def test_a_command_rates_an_agent_and_writes_a_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     report = tmp_path / "rating.html"
-    options = ["--size", "2", "--games", "4", "--time", "0.01", "--report", str(report)]
+    options = ["--size", "2", "--games", "5", "--time", "0.01", "--report", str(report)]
     assert run(["rate", "hexifence", "random", *options, "--json"]) == 0
     out, err = capsys.readouterr()
     found = json.loads(out.splitlines()[-1])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,7 +46,7 @@ def test_a_starter_kit_plays_a_pair_without_a_failure(
     plan = Match(game, made.description, "random", size=size, openings=Openings("none"))
     result = MatchResult(plan, tuple(play_match(plan)))
     assert result.faults[0] == {}
-    assert len((made.folder / "README.md").read_text().splitlines()) <= 12
+    assert len((made.folder / "README.md").read_text().splitlines()) <= 14
     compile((made.folder / "test_my_bot.py").read_text(), "test_my_bot.py", "exec")
     if language != "java":  # whose interface knows no boards
         board = start_position(game, size)
@@ -60,6 +62,13 @@ def test_a_starter_kit_plays_a_pair_without_a_failure(
     on_the_page = make_companion(listed.description, game)
     assert on_the_page.choose(begin, Limit(5.0)).move in begin.legal_moves
     on_the_page.finish(begin)
+
+
+def test_the_test_of_a_kit_passes_in_its_own_folder(tmp_path: Path) -> None:
+    made = new_agent("dots-and-boxes", "my-bot", "python", tmp_path)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    done = subprocess.run(command, cwd=made.folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout
 
 
 def trial_of(folder: Path, game: str, size: str) -> Trial:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import multiprocessing
+import pickle
+from typing import Any
+
 import numpy as np
 import pytest
 
-from trivium import Hexifence
+from trivium import Hexifence, WatchYourBack
 from trivium.envs.boards import Boards
 from trivium.envs.encoding import Encoding
 from trivium.errors import IllegalMove, TriviumError
@@ -88,6 +93,8 @@ def test_an_illegal_action_is_told_and_nothing_has_changed() -> None:
             boards.step(wrong)
     with pytest.raises(TriviumError, match=r"each of the 3 boards; the shape of these is \(2,\)"):
         boards.step([1, 2])
+    with pytest.raises(TriviumError, match="whole numbers; these are of type float"):
+        boards.step([0.5, 1.5, 2.5])
     assert np.array_equal(before, boards.observations)
 
 
@@ -125,11 +132,88 @@ def test_watch_your_back_ends_although_its_rules_know_no_end() -> None:
     assert longest < 24 + 30
 
 
+def test_a_start_without_a_limit_of_moves_gets_one() -> None:
+    boards = Boards("watch-your-back", count=2, move_limit=30, start=WatchYourBack())
+    boards.set_position(1, WatchYourBack())
+    ended = np.zeros(2, np.bool_)
+    for _ in range(24 + 30):
+        boards.step(boards.random_actions())
+        ended |= boards.terminated
+    assert ended.all()
+
+
+def test_a_game_that_is_over_is_no_start() -> None:
+    over = Hexifence(2)
+    for move in over.legal_moves:
+        over.push(move)
+    boards = Boards("hexifence", "2", 2)
+    for begin in (
+        lambda: Boards("hexifence", "2", 2, start=over),
+        lambda: boards.set_position(0, over),
+    ):
+        with pytest.raises(TriviumError, match="over cannot go on"):
+            begin()
+    assert boards.masks.all()
+
+
+def unpickled(boards: Boards) -> object:
+    return pickle.loads(pickle.dumps(boards))
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, unpickled])
+@pytest.mark.parametrize(("game", "size"), SIZES)
+def test_a_copy_goes_on_by_itself_as_the_original_does(game: str, size: str, again: Any) -> None:
+    boards = Boards(game, size, 130, seed=2, threads=2, rewards="margin", move_limit=40)
+    for _ in range(9):
+        boards.step(boards.random_actions())
+    twin = again(boards)
+    before = boards.observations.copy()
+    assert np.array_equal(twin.observations, before) and twin.observations.ctypes.data % 64 == 0
+    assert twin.encoding.start().move_limit == boards.encoding.start().move_limit
+    for _ in range(3):
+        twin.step(twin.random_actions())
+    assert np.array_equal(boards.observations, before)
+    for _ in range(3):
+        boards.step(boards.random_actions())
+    for name in ("observations", "masks", "movers", "rewards", "terminated", "lengths"):
+        assert np.array_equal(getattr(boards, name), getattr(twin, name)), name
+    assert boards.position(3) == twin.position(3)
+
+
+def some_steps(boards: Boards) -> None:
+    for _ in range(3):
+        boards.step(boards.random_actions())
+
+
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_a_process_that_is_forked_off_goes_on_with_threads_of_its_own() -> None:
+    boards = Boards("cachex", "4", 200, threads=2)
+    some_steps(boards)
+    child = multiprocessing.get_context("fork").Process(target=some_steps, args=(boards,))
+    child.start()
+    child.join(60)
+    hangs = child.is_alive()
+    child.kill()
+    child.join()
+    assert not hangs and child.exitcode == 0
+
+
+def test_a_seed_begins_the_random_actions_anew_too() -> None:
+    boards, fresh = Boards("cachex", "5", 9, seed=1), Boards("cachex", "5", 9, seed=8)
+    some_steps(boards)
+    boards.reset(seed=8)
+    some_steps(boards)
+    some_steps(fresh)
+    assert np.array_equal(boards.observations, fresh.observations)
+
+
 def test_what_makes_no_sense_is_told() -> None:
     with pytest.raises(TriviumError, match="at least one board"):
         Boards("cachex", "5", 0)
     with pytest.raises(TriviumError, match="'result' or 'margin'"):
         Boards("cachex", "5", 1, rewards="points")  # type: ignore[arg-type]
+    with pytest.raises(TriviumError, match="positive whole number, not 0"):
+        Encoding("watch-your-back", move_limit=0)
     assert Encoding("cachex", "5").size == "5"
 
 

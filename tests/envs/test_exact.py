@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -92,6 +94,16 @@ def test_endings_of_watch_your_back_are_looked_up() -> None:
         position.pop()
 
 
+def test_an_ending_that_is_won_too_late_for_the_limit_of_moves_is_a_draw() -> None:
+    text = last_board({"d4": "O", "e4": "O", "d5": "@", "f5": "@", "e5": "O", "c4": "@"})
+    position = WatchYourBack.from_text(text)  # White wins in five turns
+    best = {
+        turns: float(np.nanmax(envs.move_values(position.with_move_limit(position.turns + turns))))
+        for turns in (5, 4)
+    }
+    assert best == {5: 1, 4: 0}
+
+
 def test_what_nobody_knows_is_told() -> None:
     with pytest.raises(TriviumError, match="small boards and endings"):
         envs.Teacher(Limit(nodes=20)).move_values(Cachex(9))
@@ -117,3 +129,53 @@ def test_a_policy_may_answer_with_actions_or_with_numbers_for_all() -> None:
     assert told[0] == told[1]
     with pytest.raises(TriviumError, match="at least one game"):
         envs.regret(first, "hexifence", "2", games=0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (lambda observations, masks: masks.argmin(axis=1), "is no legal move"),
+        (lambda observations, masks: masks.argmax(axis=1) + 0.5, "whole numbers"),
+        (lambda observations, masks: [0, 1], "for each of the 5 boards"),
+    ],
+)
+def test_what_is_wrong_with_a_policy_is_told(answer: envs.Policy, says: str) -> None:
+    with pytest.raises(TriviumError, match=says):
+        envs.regret(answer, "dots-and-boxes", "1x2", games=5)
+
+
+BOT = """
+import sys
+moves = []
+for line in sys.stdin:
+    name, *words = line.split()
+    if name == "trivium-moves":
+        moves = [word.rpartition(":")[0] for word in words]
+    known = "protocol_version name version list_commands boardsize clear_board play undo genmove "
+    known += "trivium-moves trivium-setup quit"
+    print("=", {"protocol_version": "2", "list_commands": known.replace(" ", chr(10)),
+          "genmove": ANSWER}.get(name, ""), end=2 * chr(10), flush=True)
+    if name == "quit":
+        break
+"""
+
+
+def test_the_regret_of_an_agent_of_ones_own_is_that_of_a_policy_that_plays_like_it(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "bot.py").write_text(BOT.replace("ANSWER", "sorted(moves)[0] if moves else ''"))
+    names = sorted(DotsAndBoxes(1, 2).all_moves.values(), key=str)
+    order = np.argsort([move.code for move in names])
+
+    def same(observations: object, masks: Mask) -> ArrayLike:
+        return np.broadcast_to(-order, masks.shape)
+
+    bot = f"gtp:{sys.executable} {tmp_path}/bot.py"
+    told = [envs.regret(one, "dots-and-boxes", "1x2", games=3, seed=4) for one in (bot, same)]
+    assert told[0] == told[1] and told[0].moves > 3
+
+
+def test_an_agent_that_fails_has_no_regret_but_a_reason(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(BOT.replace("ANSWER", "'z9'"))
+    with pytest.raises(TriviumError, match=r"lost a game by its own fault: .*z9"):
+        envs.regret(f"gtp:{sys.executable} {tmp_path}/bot.py", "dots-and-boxes", "1x2", games=1)

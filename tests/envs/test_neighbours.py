@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.envs.test_boards import SIZES
-from trivium.errors import TriviumError
+from trivium.errors import IllegalMove, TriviumError
 
 pytestmark = pytest.mark.filterwarnings(
     # An observation with a mask is a dictionary, as in PettingZoo's own board games.
@@ -144,6 +144,57 @@ def test_an_illegal_action_loses_and_says_why() -> None:
     env.reset(seed=1)
     _, reward, over, _, info = env.step(12)  # the centre
     assert (reward, over, info["illegal"]) == (-1, True, True)
+
+
+def test_where_cells_count_an_illegal_action_costs_all_of_them() -> None:
+    pytest.importorskip("pettingzoo")
+    from trivium.envs.gymnasium_env import Learner
+    from trivium.envs.pettingzoo_env import pettingzoo_env
+
+    learner = Learner("hexifence", "2", opponent="random", seat="first", rewards="margin")
+    learner.reset(seed=1)
+    taken = int(learner.action_masks().argmin()) if not learner.action_masks().all() else 0
+    learner.step(taken)
+    assert learner.step(taken)[1] == -7
+    env: Any = pettingzoo_env("hexifence", "2", rewards="margin")
+    env.reset()
+    env.step(3)
+    env.step(3)
+    assert env.rewards == {"player_0": 0, "player_1": -7}
+    assert env.terminations == {"player_0": True, "player_1": True}
+
+
+def test_what_is_no_action_at_all_is_told() -> None:
+    pytest.importorskip("gymnasium")
+    from trivium.envs.gymnasium_env import Learner
+
+    env = Learner("cachex", "5", opponent="random", seat="first")
+    env.reset(seed=1)
+    for wrong in (-1, 26, np.int64(-26)):
+        with pytest.raises(IllegalMove, match="they go from 0 to 25"):
+            env.step(wrong)
+    assert not env.position.moves
+
+
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_gymnasium_steps_several_of_them_side_by_side(mode: str) -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    from trivium.envs.gymnasium_env import environment_id
+
+    name = f"trivium.envs.gymnasium_env:{environment_id('dots-and-boxes')}"
+    several = gymnasium.make_vec(
+        name, 2, vectorization_mode=mode, size="1x2", opponent="random", seat="first"
+    )
+    try:
+        _, info = several.reset(seed=3)
+        over = 0
+        for _ in range(12):
+            actions = info["action_mask"].argmax(axis=1)
+            observations, _, terminated, _, info = several.step(actions)
+            over += int(terminated.sum())
+        assert over > 0 and observations.shape == (2, 6, 3, 5)
+    finally:
+        several.close()
 
 
 def test_a_learner_meets_an_agent_in_a_process_of_its_own(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from trivium import Cachex, DotsAndBoxes, Position, WatchYourBack
+from trivium import Cachex, DotsAndBoxes, Hexifence, Position, WatchYourBack
 from trivium.cli.main import run
-from trivium.games.animation import animated_svg, gif_of
+from trivium.games.animation import animated_svg, frames_of, gif_of
 from trivium.games.record import write_record
 
 
@@ -32,6 +32,26 @@ def test_each_position_is_shown_once_and_the_time_is_divided_among_them(start: P
         times = [float(time) for time in one.attrib["keyTimes"].split(";")]
         assert times == sorted(set(times)) and times[0] == 0 and times[-1] < 1
         assert one.attrib["values"].split(";").count("1") == 1
+
+
+@pytest.mark.parametrize(
+    "start", [Hexifence(1), Hexifence(2), DotsAndBoxes(1, 1), DotsAndBoxes(3, 3), Cachex(3)]
+)
+def test_all_pictures_of_a_game_are_of_one_size(start: Position) -> None:
+    # A film of them, and who learns from pixels, needs that.
+    game = start.copy()
+    while not game.is_over:
+        game.push(game.legal_moves[0])
+    roots = {frame.partition(">")[0] for frame in frames_of(game)}
+    assert len(roots) == 1
+    assert game.is_over and roots == {start.svg().partition(">")[0]}
+
+
+def test_where_nothing_moves_the_end_of_the_game_is_shown() -> None:
+    pictures = pytest.importorskip("trivium.games.pictures")
+    pytest.importorskip("resvg_py")
+    game = played(DotsAndBoxes(2, 2), 5)
+    assert (pictures.pixels_of(animated_svg(game)) == pictures.pixels_of(game.svg())).all()
 
 
 def test_a_gif_has_a_picture_for_each_position() -> None:

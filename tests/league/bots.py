@@ -58,10 +58,14 @@ UNLUCKY = "import os" + HONEST.replace(
 """Passes its trial, whose seeds it knows, and fails in all other games."""
 
 
-def zipped(files: dict[str, str | bytes] | None = None, **modules: str) -> bytes:
+def zipped(
+    files: dict[str, str | bytes] | None = None,
+    compression: int = zipfile.ZIP_STORED,
+    **modules: str,
+) -> bytes:
     """Return a zip file of files, and of modules by their names."""
     content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
+    with zipfile.ZipFile(content, "w", compression) as archive:
         for name, text in (files or {}).items():
             archive.writestr(name, text)
         for name, text in modules.items():

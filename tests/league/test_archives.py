@@ -91,6 +91,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "pipe": (lambda: tarred(link(tarfile.FIFOTYPE)), "links"),
     "link in a zip": (zip_link, "links"),
     "bomb": (zip_bomb, "MB"),
+    "unusual packing": (lambda: zipped({"a": "x"}, zipfile.ZIP_LZMA), "ordinary zip"),
     "bomb that lies": (lying_zip, "MB|damaged"),
     "gzip bomb": (lambda: gzip.compress(b"a" * 512 + bytes(MOST_BYTES), 1), "MB|damaged"),
     "tar bomb": (lambda: tarred(("bomb", bytes(MOST_BYTES + 1))), "MB"),

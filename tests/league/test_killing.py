@@ -7,10 +7,12 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,7 @@ from trivium.league.entry.versions import versions_of
 from trivium.league.ladder.book import Book
 from trivium.league.ladder.standings import table_of
 from trivium.league.leagues import League
+from trivium.league.members import add_members
 
 PATIENCE = 300
 """Seconds: a busy machine takes its time."""
@@ -84,6 +87,12 @@ def check_accounts(database: Database, league: League) -> int:
     return len(rows)
 
 
+def plays_on(database: Database) -> bool:
+    """Wait until some more games have been played; tell whether they have."""
+    wanted = database.count() + 3
+    return eventually(lambda: database.count() >= wanted, PATIENCE)
+
+
 def test_whoever_plays_is_killed_and_nothing_is_lost_or_counted_twice(
     address: str, database: Database
 ) -> None:
@@ -103,6 +112,34 @@ def test_whoever_plays_is_killed_and_nothing_is_lost_or_counted_twice(
             kill(one)
     assert check_accounts(database, league) >= before + 4
     assert {one.state for one in versions_of(database, league.id)} == {"passed"}
+
+
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+def test_a_connected_bot_and_its_server_are_killed_and_come_back(
+    address: str, database: Database
+) -> None:
+    league = small_league(database, narrow=60.0)
+    [(_, _, token)] = add_members(database, league.id, [("ann", "member")], "tutor")
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        port = str(probe.getsockname()[1])
+    serve = ["serve", "--league", "cup", "--db", address, "--no-browser", "--port", port]
+    serve += ["--league-workers", "0"]
+    connect = ["connect", f"http://127.0.0.1:{port}", "random", "--token", token]
+    server, bot = start(*serve), start(*connect)
+    try:
+        for each in ("server", "bot", "nobody"):
+            assert plays_on(database)
+            if each == "server":
+                kill(server)
+                server = start(*serve)
+            elif each == "bot":
+                kill(bot)
+                bot = start(*connect)
+    finally:
+        kill(bot)
+        kill(server)
+    assert check_accounts(database, league) >= 9
+    assert [one.label for one in versions_of(database, league.id)] == ["ann v1"]
 
 
 @pytest.mark.parametrize("address", ["sqlite"], indirect=True)

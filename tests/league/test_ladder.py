@@ -5,12 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+from contextlib import AbstractContextManager
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
 
 from tests.league.bots import CRASHING, HONEST, LOOPING, UNLUCKY, hand_in, small_league
 from trivium.arena.database.storage import Database, Filter
+from trivium.arena.database.tables import schedule
+from trivium.arena.fixtures import play_fixture
 from trivium.cli.league import _line
 from trivium.errors import TriviumError
 from trivium.league import exports
@@ -18,11 +22,13 @@ from trivium.league.entry.versions import (
     bots_of,
     pardon,
     players_of,
+    reference,
     report_of,
     version_named,
     versions_of,
 )
 from trivium.league.final import begin_final, final_standings
+from trivium.league.ladder.drawing import fixture_of
 from trivium.league.ladder.ledger import LeagueLedger
 from trivium.league.ladder.standings import history_of, table_of
 from trivium.league.ladder.worker import Worker
@@ -135,6 +141,36 @@ def test_a_bot_that_fails_three_times_is_benched_until_it_is_pardoned(database: 
     worked(database)
     assert database.count() >= played + 3
     assert version_named(database, league, "ann v1").benched is not None
+
+
+def test_games_that_end_at_once_keep_their_own_secrets(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = small_league(database)
+    ledger = LeagueLedger(database, league)
+    played = {}
+    for key in ("7a", "8a"):
+        assert ledger.claim_new(key, ("level1", "level2"))
+        pair = reference("level1"), reference("level2")
+        record = play_fixture(fixture_of(league.plan, key, pair))
+        told = replace(record.players[0], output=f"said in {key}")
+        played[key] = replace(record, players=(told, record.players[1]))
+    writing = database.writing
+
+    def while_another_ends() -> AbstractContextManager[sa.Connection]:
+        monkeypatch.setattr(database, "writing", writing)
+        ledger.finish("8a", played["8a"])
+        return writing()
+
+    monkeypatch.setattr(database, "writing", while_another_ends)
+    ledger.finish("7a", played["7a"])
+    ledger.release()
+    columns = schedule.c.key, notes.c.output
+    query = sa.select(*columns).join(notes, notes.c.game_id == schedule.c.game_id)
+    with database.reading() as connection:
+        rows = connection.execute(query.order_by(schedule.c.key)).all()
+    assert [tuple(row) for row in rows] == [("7a", "said in 7a"), ("8a", "said in 8a")]
+    assert "said in" not in "".join(database.lines(Filter()))
 
 
 def test_a_game_of_a_connected_bot_is_its_servers_from_the_beginning(database: Database) -> None:

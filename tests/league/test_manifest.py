@@ -43,8 +43,8 @@ def test_the_one_java_class_that_is_a_player_is_found() -> None:
 
 def test_a_manifest_names_a_program_in_the_archive() -> None:
     assert with_run("gtp: ./bot --level 3") == Manifest("gtp:./bot --level 3", "", "bot")
-    inner = {"x/bot.toml": 'run = "gtp: ./bot"', "x/bot": "1"}
-    assert of("hexifence", inner) == Manifest("gtp:./bot", "x", "x/bot")
+    inner = {"x/y/bot.toml": '\ufeffrun = "gtp: ./bot"', "x/y/bot": "#!/bin/sh", "x/y/z/a": ""}
+    assert of("hexifence", inner) == Manifest("gtp:./bot", "x/y", "x/y/bot")
     assert with_run("cachex-py: sub#team,packages=libs", **{"sub/team.py": "", "libs/a.py": ""})
 
 
@@ -88,6 +88,25 @@ def test_what_leads_out_of_the_archive_is_refused(run: str) -> None:
 )
 def test_what_cannot_be_run_is_told_with_an_example(files: dict[str, str]) -> None:
     with pytest.raises(BadManifest):
+        of("cachex", files)
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"README.md": "hello"}, "One module is to have a class Player, and there is none"),
+        ({"bot.toml.txt": 'run = "gtp: ./bot"'}, "is called bot.toml .* there is bot.toml.txt"),
+        ({"Bot.toml": 'run = "gtp: ./bot"', "a/b": ""}, "is called bot.toml .* there is Bot.toml"),
+        ({"work/bot.toml": 'run = "gtp: ./bot"', "a": ""}, "beside everything else"),
+        ({"bot.toml": 'runs = "gtp: ./bot"'}, "has one line, run = .*, and says runs"),
+        ({"bot.toml": 'run = "gtp: ./a"', "a": "#!/bin/sh\r\nexit"}, "line ends of Windows"),
+        ({"bot.toml": 'run = "gtp: ./a"', "a": "\ufeff#!/bin/sh"}, "mark of its encoding"),
+        ({"bot.toml": 'run = "gtp: ./a.py"', "a.py": "import sys"}, "no program for Linux"),
+        ({"bot.toml": 'run = "gtp: ./a.exe"', "a.exe": "MZ"}, "no program for Linux"),
+    ],
+)
+def test_common_mistakes_are_told_for_what_they_are(files: dict[str, str], words: str) -> None:
+    with pytest.raises(BadManifest, match=words):
         of("cachex", files)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +14,16 @@ from trivium.agents.levels import LEVELS
 from trivium.arena.database.storage import Database
 from trivium.errors import TriviumError
 from trivium.league import audit
-from trivium.league.entry.versions import TooMuch, submit, versions_of
+from trivium.league.entry.archives import Archive, read_archive
+from trivium.league.entry.versions import (
+    TooMuch,
+    claim_trial,
+    entrant_of,
+    finish_trial,
+    submit,
+    versions_of,
+)
+from trivium.league.ladder.ledger import LeagueLedger
 from trivium.league.leagues import find_league, freeze, make_league, thaw
 from trivium.league.members import (
     NotAllowed,
@@ -55,7 +66,9 @@ def test_all_of_a_class_come_in_or_nobody(database: Database) -> None:
     assert len(members_of(database, league.id)) == before
 
 
-@pytest.mark.parametrize("name", ["", " ann", "a\nb", "a" * 41, "level1", "random", "\u202eann"])
+@pytest.mark.parametrize(
+    "name", ["", " ann", "a\nb", "a" * 41, "level1", "random", "\u202eann", "\u3164"]
+)
 def test_a_name_can_be_read_and_is_nobody_elses(database: Database, name: str) -> None:
     league = small_league(database)
     with pytest.raises(TriviumError):
@@ -90,14 +103,22 @@ def test_who_did_what_is_written_down(database: Database) -> None:
     assert said[-1] == "tutor made the league"
 
 
-def test_a_frozen_league_takes_no_version_and_a_thawed_one_does(database: Database) -> None:
+def test_a_frozen_league_takes_no_version_and_a_thawed_one_does(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     league = small_league(database, "ann")
     freeze(database, league, "tutor")
     with pytest.raises(TriviumError, match="frozen"):
         hand_in(database, find_league(database, "cup"), "ann")
-    thaw(database, league, "tutor", "2020-01-01")
+    with pytest.raises(TriviumError, match="over already"):
+        thaw(database, league, "tutor", "2020-01-01")
+    thaw(database, league, "tutor", "2999-01-01")
+    assert find_league(database, "cup").stage == "open"
+    monkeypatch.setattr("trivium.league.leagues.utc_now", lambda: "2999-01-01T00:00:00+00:00")
     late = find_league(database, "cup")
     assert (late.state, late.stage) == ("open", "frozen")
+    with pytest.raises(TriviumError, match="frozen"):
+        hand_in(database, late, "ann")
     thaw(database, late, "tutor")
     assert hand_in(database, find_league(database, "cup"), "ann").label == "ann v1"
 
@@ -112,6 +133,71 @@ def test_uploads_and_storage_have_quotas(database: Database) -> None:
     with pytest.raises(TooMuch, match="MB"):
         submit(database, league, bob, zipped(team=HONEST + "#" * 7000))
     assert len(versions_of(database, league.id)) == 2
+
+
+def test_what_counts_is_the_size_unpacked_and_what_has_failed_is_not_kept(
+    database: Database, unpacked_elsewhere: Path
+) -> None:
+    league = small_league(database, "ann", quotas=Quotas(9, 1.0, 1))
+    ann = find_member(database, league.id, "ann")
+    content = zipped({"team.py": HONEST, "zeros": bytes(600_000)}, zipfile.ZIP_DEFLATED)
+    assert len(content) < 5_000
+    submit(database, league, ann, content)
+    with pytest.raises(TooMuch, match=r"1 MB unpacked, .* this one of 0\.6 MB"):
+        submit(database, league, ann, content)
+    version = claim_trial(database, league, LeagueLedger(database, league).sign_on())
+    assert version is not None
+    entrant_of(database, version)
+    assert len(list(unpacked_elsewhere.iterdir())) == 1
+    assert finish_trial(database, version, False, "why")
+    assert list(unpacked_elsewhere.iterdir()) == []
+    again = submit(database, league, ann, content)
+    assert again.archive is not None
+    assert [one.state for one in versions_of(database, league.id)] == ["waiting", "failed"]
+
+
+def test_many_uploads_of_one_do_not_make_others_wait(database: Database) -> None:
+    league = small_league(database, "ann", "bob")
+    for name in ("ann", "ann", "ann", "bob"):
+        hand_in(database, league, name)
+    runner, tried = LeagueLedger(database, league).sign_on(), []
+    while (version := claim_trial(database, league, runner)) is not None:
+        tried.append(version.label)
+        finish_trial(database, version, True, "")
+    assert tried == ["ann v1", "bob v1", "ann v2", "ann v3"]
+
+
+def test_a_version_that_was_on_its_way_at_the_freeze_is_too_late(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = small_league(database, "ann")
+
+    def slowly(content: bytes) -> Archive:
+        freeze(database, league, "tutor")
+        return read_archive(content)
+
+    monkeypatch.setattr("trivium.league.entry.versions.read_archive", slowly)
+    with pytest.raises(TriviumError, match="frozen"):
+        hand_in(database, league, "ann")
+    assert versions_of(database, league.id) == []
+
+
+def test_uploads_at_the_same_time_share_one_quota(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = small_league(database, "ann", quotas=Quotas(1, 1.0, 1))
+    read = []
+
+    def while_another_comes(content: bytes) -> Archive:
+        read.append(content)
+        if len(read) == 1:
+            hand_in(database, league, "ann")
+        return read_archive(content)
+
+    monkeypatch.setattr("trivium.league.entry.versions.read_archive", while_another_comes)
+    with pytest.raises(TooMuch, match="24 hours"):
+        hand_in(database, league, "ann")
+    assert len(versions_of(database, league.id)) == 1
 
 
 def test_spectators_have_no_bot(database: Database) -> None:

@@ -79,3 +79,13 @@ def test_everybody_meets_a_reference_opponent_first() -> None:
         opponents = [second for first, second in drawn if first == bot.label]
         assert opponents[0].startswith("level")
         assert not all(name.startswith("level") for name in opponents)
+
+
+def test_everybody_meets_all_reference_opponents_in_time_however_far_away_they_are() -> None:
+    bots = [Contender(str(number), 0.0, 80.0, 40) for number in range(5)]
+    levels = [Contender(f"level{n}", 2000.0 * n, UNKNOWN, wants=False) for n in (1, 2, 3, 4)]
+    drawn = draw([*bots, *levels], {}, 30, 30.0, Random(1))
+    for bot in bots:
+        met = [second for first, second in drawn if first == bot.label]
+        assert {name for name in met if name.startswith("level")} == {one.label for one in levels}
+        assert len(met) > len(levels)

@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.league.bots import small_league
 from tests.web.serving import eventually, listening
 from trivium.arena.database.storage import Database, Filter
+from trivium.arena.database.tables import runners
 from trivium.errors import TriviumError
 from trivium.league.entry.versions import versions_of
 from trivium.league.leagues import League
@@ -172,12 +174,52 @@ def test_the_newer_of_two_lines_with_one_token_stays(hall: Hall) -> None:
         hear(first, "welcome")
         with hall.line(token) as second:
             hear(second, "welcome")
-            with pytest.raises(ConnectionClosed) as closed:
-                while True:
-                    first.recv(timeout=20)
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 4409
+            assert ended_with(first) == 4409
             play_on(second, 1, [])
+
+
+def test_a_second_line_of_another_agent_takes_the_place_of_the_first_too(hall: Hall) -> None:
+    token = hall.token("ann")
+    with hall.line(token, "mine 1") as first:
+        hear(first, "welcome")
+        with hall.line(token, "mine 2") as second:
+            assert hear(second, "welcome")["version"] == 2
+            assert ended_with(first) == 4409
+            play_on(second, 1, [])
+
+
+def test_the_newer_of_two_lines_stays_at_whichever_server(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trivium.web.routes.league_bots._LOOK", 0.2)
+    token = hall.token("ann")
+    with listening(tmp_path, leagues=("cup",)) as elsewhere, hall.line(token) as first:
+        hear(first, "welcome")
+        other = Hall(elsewhere, hall.database, hall.league)
+        with other.line(token) as second:
+            hear(second, "welcome")
+            assert ended_with(first) == 4409
+            play_on(second, 1, [])
+
+
+def test_a_bot_of_a_server_that_was_taken_for_dead_is_still_there(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trivium.web.routes.league_bots._LOOK", 0.2)
+    with hall.line(hall.token("ann")) as socket:
+        hear(socket, "welcome")
+        with hall.database.writing() as connection:
+            connection.execute(sa.delete(runners))
+        assert not versions_of(hall.database, hall.league.id)[0].is_here
+        assert eventually(lambda: versions_of(hall.database, hall.league.id)[0].is_here, 20)
+
+
+def ended_with(socket: ClientConnection) -> int:
+    """Wait until a line is closed; return the code that it is closed with."""
+    with pytest.raises(ConnectionClosed) as closed:
+        hear(socket, "nothing")
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
 
 
 def nonsense(socket: ClientConnection) -> None:

@@ -18,7 +18,7 @@ from trivium.errors import TriviumError  # noqa: E402
 from trivium.notebook import Board  # noqa: E402
 from trivium.notebook.bundle import bundled  # noqa: E402
 
-TRAITS = ("style", "plan", "scene", "status", "layers", "ply", "plies", "busy")
+TRAITS = ("sheet", "plan", "scene", "status", "layers", "ply", "plies", "busy")
 ARTEFACTS = Path(__file__).parents[1] / "web" / "browser" / "artefacts"
 
 PAGE = """<!doctype html><meta charset="utf-8"><body style="margin:0;background:Canvas">
@@ -31,7 +31,11 @@ const heard = {};
 const model = {
   get: (name) => values[name],
   on: (event, act) => { (heard[event] ??= []).push(act); },
-  send: async (wish) => change(await window.wish(wish)),
+  send: async (wish) => {
+    const { now, told } = await window.wish(wish);
+    change(now);
+    for (const message of told) for (const act of heard["msg:custom"] ?? []) act(message);
+  },
 };
 function change(now) {
   const text = JSON.stringify;
@@ -62,13 +66,17 @@ def shown(browser: Any, board: Board, dark: bool = False) -> Any:
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
 
+    answers: list[object] = []
+    board.send = answers.append
+
     def values() -> dict[str, Any]:
         return {name: getattr(board, name) for name in TRAITS}
 
     def wish(told: dict[str, Any]) -> dict[str, Any]:
+        answers.clear()
         board._heard(None, told)
-        now: dict[str, Any] = json.loads(json.dumps(values()))
-        return now
+        heard: dict[str, Any] = json.loads(json.dumps({"now": values(), "told": answers}))
+        return heard
 
     page.expose_function("code", lambda: board._esm)
     page.expose_function("values", lambda: json.loads(json.dumps(values())))
@@ -79,10 +87,12 @@ def shown(browser: Any, board: Board, dark: bool = False) -> Any:
     return page
 
 
+SLIDER = "document.querySelector('#cell').shadowRoot.querySelector('input')"
+
+
 def wait_for(page: Any, moves: int) -> None:
     """Wait until the slider knows of so many moves."""
-    slider = "document.querySelector('#cell').shadowRoot.querySelector('input')"
-    page.wait_for_function(f"{slider}.max === '{moves}'")
+    page.wait_for_function(f"{SLIDER}.max === '{moves}'")
 
 
 def test_a_click_makes_a_move_and_a_button_takes_it_back(browser: Any) -> None:
@@ -154,6 +164,77 @@ def test_two_agents_play_to_the_end() -> None:
     assert len(board.position.moves) == 3
     board.watch()
     assert board.position.is_over and not board.busy
+
+
+def test_agents_play_on_until_they_are_stopped(browser: Any) -> None:
+    board = Board("hexifence", "5", agents=("random", "random"))
+    page = shown(browser, board)
+    page.get_by_role("button", name="Agents play on").click()
+    page.wait_for_function(f"{SLIDER}.max >= 3")
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Agents play on").wait_for()
+    page.wait_for_timeout(100)
+    stopped = len(board.position.moves)
+    page.wait_for_timeout(300)
+    assert 3 <= len(board.position.moves) == stopped and not board.position.is_over
+    page.close()
+
+
+def test_agents_play_on_to_the_end(browser: Any) -> None:
+    board = Board("dots-and-boxes", "1x2", agents=("random", "random"))
+    page = shown(browser, board)
+    page.get_by_role("button", name="Agents play on").click()
+    wait_for(page, 7)
+    assert board.position.is_over
+    assert page.get_by_role("button", name="Agents play on").is_disabled()
+    page.close()
+
+
+def test_a_slider_that_is_drawn_along_asks_for_no_place_that_it_has_passed(browser: Any) -> None:
+    position = Hexifence(2)
+    for move in position.legal_moves:
+        position.push(move)
+    board = Board(position)
+    page = shown(browser, board)
+    asked: list[int] = []
+    go = board.go
+
+    def noted(ply: int) -> None:
+        asked.append(ply)
+        go(ply)
+
+    board.go = noted  # type: ignore[method-assign]
+    page.evaluate(
+        f"for (let ply = 29; ply >= 4; ply--) {{ {SLIDER}.value = ply;"
+        f" {SLIDER}.dispatchEvent(new Event('input')); }}"
+    )
+    page.wait_for_function(f"{SLIDER}.value === '4' && !{SLIDER}.disabled")
+    page.wait_for_timeout(200)
+    assert asked == [29, 4] and len(board.position.moves) == 4
+    page.close()
+
+
+def test_the_board_follows_the_theme_of_the_notebook(browser: Any) -> None:
+    page = shown(browser, Board("cachex", "4"))
+    scheme = "getComputedStyle(document.querySelector('#cell')).colorScheme"
+    for light, wanted in (("false", "dark"), ("true", "light")):
+        page.evaluate(f"document.body.dataset.jpThemeLight = '{light}'")
+        page.wait_for_function(f"{scheme} === '{wanted}'")
+    page.close()
+
+
+def test_an_agent_that_fails_ends_the_play_and_is_told(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("class Player:\n    def __init__(self, colour, n): 1 / 0\n")
+    board = Board("cachex", "4", agents=f"cachex-py:{tmp_path}#bot")
+    board.watch()
+    assert "ZeroDivisionError" in board.status and not board.busy and not board.position.moves
+
+
+def test_no_trait_is_called_as_what_all_widgets_have() -> None:
+    # The widget manager takes these for widgets of their own.
+    assert not {"style", "layout", "tooltip"} & set(TRAITS)
+    assert set(TRAITS) < set(Board.class_trait_names(sync=True))
+    assert "style" not in Board.class_trait_names(sync=True)
 
 
 def test_where_scripts_may_not_run_there_is_a_picture() -> None:

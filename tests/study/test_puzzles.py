@@ -10,7 +10,7 @@ import pytest
 from trivium import Position
 from trivium.agents.expert import PuzzleSource
 from trivium.agents.experts import expert_of
-from trivium.agents.levels import LEVELS
+from trivium.agents.levels import LEVELS, skill_of
 from trivium.agents.proof import AIMS, Proof
 from trivium.cli.main import run
 from trivium.errors import BadText, IllegalMove, TriviumError
@@ -20,6 +20,7 @@ from trivium.study.puzzle_maker import FOLDER, make, play_game
 from trivium.study.puzzle_ratings import LOWEST, STEP, TRIES, fitted, rate
 from trivium.study.puzzles import (
     LENGTHS,
+    RATINGS,
     Puzzle,
     check,
     find_puzzle,
@@ -62,9 +63,9 @@ def lesson(game: str, title: str) -> Position:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_hundred_puzzles_of_several_themes_and_ratings(game: str) -> None:
+def test_every_game_has_two_hundred_puzzles_of_several_themes_and_ratings(game: str) -> None:
     found = puzzles(game)
-    assert len(found) >= 100
+    assert len(found) >= 200
     assert len({puzzle.themes[0] for puzzle in found}) >= 3
     assert any(puzzle.asked > 1 for puzzle in found)
     ratings = [puzzle.difficulty.rating for puzzle in found]
@@ -189,6 +190,14 @@ def test_puzzles_are_rated_by_the_levels_once(tmp_path: Path) -> None:
     assert len(json.loads(header)["solvers"]) == len(LEVELS) == len(json.loads(rows[0])["solved"])
     file.write_text(header.replace('solvers": ["', 'solvers": ["not ') + "\n" + rows[0] + "\n")
     assert len(list(rate("hexifence", tmp_path))) == 2, "the levels have changed"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_puzzles_are_rated_by_the_levels_as_they_are(game: str) -> None:
+    header, *rows = (FOLDER / RATINGS / f"{game}.jsonl").read_text().splitlines()
+    solvers = json.loads(header)["solvers"]
+    assert solvers == [str(skill_of(game, level)) for level in LEVELS], "trivium puzzles rate"
+    assert {json.loads(row)["id"] for row in rows} == {puzzle.id for puzzle in puzzles(game)}
 
 
 def test_the_more_levels_fail_the_higher_is_the_rating() -> None:

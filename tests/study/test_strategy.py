@@ -10,6 +10,7 @@ from trivium import Position
 from trivium.agents.experts import expert_of
 from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import GAMES
+from trivium.games.hexifence.safety import count_safe
 from trivium.games.watch_your_back.evaluation import weighed
 from trivium.search.engine import Options, Searcher
 from trivium.solve.cachex import CachexTable
@@ -27,10 +28,15 @@ _LINES = 3
 """Turns of Watch Your Back! that are searched: a piece is won, or lost, within them."""
 
 
+def worth_of_edges(position: Position) -> dict[str, int]:
+    """Return what each edge wins by."""
+    found = exact_source(position, megabytes=16).move_values(position.kernel)  # type: ignore[arg-type]
+    return {str(position.move(move)): known.low for move, known in found}
+
+
 def best_fences(position: Position) -> tuple[set[str], int]:
     """Return the best moves and what they win by."""
-    found = exact_source(position, megabytes=16).move_values(position.kernel)  # type: ignore[arg-type]
-    values = {str(position.move(move)): known.low for move, known in found}
+    values = worth_of_edges(position)
     best = max(values.values())
     return {move for move, value in values.items() if value == best}, best
 
@@ -82,6 +88,28 @@ def test_what_a_lesson_asks_for_is_best(step: Step) -> None:
             assert int(own) - int(other) == margin, step.right
         for told in re.findall(r"win by (\d+)\.", step.right):
             assert int(told) == margin, step.right
+
+
+def test_there_are_as_many_safe_edges_as_a_lesson_says() -> None:
+    counted = 0
+    for game in ("hexifence", "dots-and-boxes"):
+        for step in (step for lesson in strategy(game) for step in lesson.steps):
+            if told := re.search(r"\b(one|two) safe edges? remain", step.text, re.IGNORECASE):
+                words = {"one": 1, "two": 2}
+                assert words[told[1].lower()] == count_safe(step.board().kernel), step.title
+                counted += 1
+    assert counted >= 4
+
+
+def test_what_a_lesson_says_of_a_wrong_edge_is_so() -> None:
+    told = 0
+    for game in ("hexifence", "dots-and-boxes"):
+        for step in (step for lesson in strategy(game) for step in lesson.steps):
+            for edge, words in step.hints.items():
+                if lost := re.search(r"you lose by (\d+)", words):
+                    assert worth_of_edges(step.board())[edge] == -int(lost[1])
+                    told += 1
+    assert told >= 2
 
 
 def test_a_lesson_is_found_by_its_name_and_a_wrong_name_is_told() -> None:

@@ -9,8 +9,15 @@ import pytest
 from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import GAMES, find_game
 from trivium.games.game import Game
+from trivium.saying import OTHERS
 from trivium.solve.tables import hexifence_two
-from trivium.study.tutorials import Step, lessons, read_tutorial, tutorial
+from trivium.study.tutorials import (
+    Step,
+    lessons,
+    read_translation,
+    read_tutorial,
+    tutorial,
+)
 
 STEPS = [step for game in GAMES for lesson in lessons(game) for step in lesson.steps]
 
@@ -84,6 +91,42 @@ def test_every_other_move_is_wrong_and_changes_nothing(step: Step) -> None:
             assert feedback.position == step.position
 
 
+NUMBERS_AND_PLACES = re.compile(r"\b[a-l]?\d+\b")
+WORDS = ("title", "text", "task", "right", "wrong", "hints")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_lessons_tell_the_same_in_every_language(game: str, language: str) -> None:
+    for lesson, said in zip(lessons(game), lessons(game, language), strict=True):
+        assert said.name == lesson.name and said.title != lesson.title
+        for step, told in zip(lesson.steps, said.steps, strict=True):
+            for name in WORDS:
+                texts = [str(getattr(one, name)) for one in (step, told)]
+                here, there = (set(NUMBERS_AND_PLACES.findall(text)) for text in texts)
+                assert here == there, (step.title, name)
+
+
+def test_a_translation_has_to_say_everything() -> None:
+    original = (read_tutorial("hexifence", STEP),)
+    said = """
+        [[lessons]]
+        name = "rules"
+        title = "Eine Lektion"
+        [[lessons.steps]]
+        title = "Eins"
+        text = "Schau."
+        task = "Nimm a1."
+        right = "Ja."
+        wrong = "Nein."
+    """
+    (translated,) = read_translation(original, said)
+    assert translated.steps[0].answer("a1").text == "Ja."
+    for gone in ('right = "Ja."', 'name = "rules"', 'title = "Eine Lektion"', 'text = "Schau."'):
+        with pytest.raises(BadText, match="translated"):
+            read_translation(original, said.replace(gone, ""))
+
+
 def test_hexifence_steps_ask_for_the_only_best_moves() -> None:
     for title in ("Chains", "Leave two", "Two at once"):
         step = step_called("hexifence", title)
@@ -104,6 +147,17 @@ def test_both_kinds_of_diamond_capture_two_stones(title: str) -> None:
     before = len(step.board().stones)  # type: ignore[attr-defined]
     after = find_game("cachex").read(step.answer(step.moves[0]).position)
     assert len(after.stones) == before + 1 - 2  # type: ignore[attr-defined]
+
+
+def test_a_bridge_that_is_joined_cannot_be_captured() -> None:
+    step = step_called("cachex", "The bridge")
+    joined = step.board()
+    joined.push(step.moves[0])
+    stones = len(joined.stones)  # type: ignore[attr-defined]
+    for answer in joined.legal_moves:
+        after = joined.copy()
+        after.push(answer)
+        assert len(after.stones) == stones + 1, answer  # type: ignore[attr-defined]
 
 
 def test_an_illegal_answer_is_told_why() -> None:

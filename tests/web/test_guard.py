@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,10 @@ from tests.web.serving import PERSON, act, listening, new_game, serving, watchin
 from trivium.web.shell import PAGE
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8642", "", "a@127.0.0.1", "[::1"])
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:8642", "", "a@127.0.0.1", "[::1", "127.0.0.1/x", "127.0.0.1#x"],
+)
 def test_a_name_that_is_not_the_servers_own_is_refused(client: TestClient, host: str) -> None:
     for path in ("/", "/api/catalogue"):
         answer = client.get(path, headers={"host": host})
@@ -176,6 +180,23 @@ def test_a_frame_that_is_no_utf8_closes_its_connection_and_stays_out_of_the_log(
             socket.recv(timeout=20)
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1007
     assert caplog.text == ""
+
+
+def test_a_flood_of_frames_that_are_no_messages_ends_its_connection_and_no_other(
+    tmp_path: Path,
+) -> None:
+    with listening(tmp_path) as address, contextlib.ExitStack() as lines:
+        place = f"{address.replace('http', 'ws')}/api/analysis"
+        polite = lines.enter_context(connect(place))
+        for first, again in (("89", "89"), ("8a", "8a"), ("01", "00")):  # pings, pongs, pieces
+            begun, flood = (bytes.fromhex(f"{kind}8000000000") for kind in (first, again))
+            rude = lines.enter_context(connect(place))
+            with contextlib.suppress(OSError):
+                rude.socket.sendall(begun + flood * 20_000)
+            with pytest.raises(ConnectionClosed):
+                rude.recv(timeout=60)
+        polite.send('{"type": "ping"}')
+        assert polite.recv(timeout=60) == '{"type":"pong"}'
 
 
 def test_secrets_never_reach_the_log_or_the_database(

@@ -13,7 +13,7 @@ from tests.league.bots import CRASHING, HONEST, small_league, zipped
 from tests.web.serving import serving
 from trivium.arena.database.storage import Database
 from trivium.league.ladder.worker import Worker
-from trivium.league.leagues import make_league
+from trivium.league.leagues import find_league, make_league
 from trivium.league.members import add_members
 from trivium.league.plan import Plan
 from trivium.web.room.league_hall import server_secret
@@ -113,7 +113,7 @@ def test_every_route_of_the_league_is_open_to_its_roles_and_to_no_others(
     for route, allowed in EVERY_ROUTE.items():
         method, path = route.split(" ")
         address = path.format(league="closed", bot="nobody", number=999)
-        said = wish if path.endswith("/new") else body
+        said = {"new": wish, "thaw": {}}.get(path.rpartition("/")[2], body)
         for role in ROLES:
             status = school.client.request(
                 method,
@@ -212,6 +212,36 @@ def test_a_bad_archive_is_refused_with_its_reason(school: Class) -> None:
     assert answer.status_code == 413
 
 
+def test_without_a_sandbox_nothing_can_be_handed_in(
+    school: Class, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trivium.arena.external.jail.sandbox_trouble", lambda: "not installed")
+    before = len(school.get("other member", "league/mine").json()["versions"])
+    answer = school.post("other member", "league/uploads", content=zipped(team=HONEST))
+    assert answer.status_code == 400
+    assert "no sandbox" in answer.json()["error"]
+    assert "no sandbox" in school.get("nobody", "leagues/cup").json()["uploads"]
+    assert len(school.get("other member", "league/mine").json()["versions"]) == before
+
+
+def test_the_desk_says_who_would_be_in_the_final(school: Class) -> None:
+    field = school.get("tutor", "league/desk").json()["field"]
+    assert set(field) == {"ready", "benched", "untried"}
+    answer = school.post("other tutor", "league/freeze")
+    assert answer.status_code == 200
+    assert answer.json()["field"] == {"ready": [], "benched": [], "untried": []}
+    refused = school.post("other tutor", "league/final")
+    assert refused.status_code == 400
+    assert "two bots" in refused.json()["error"]
+    late = school.post("other tutor", "league/thaw", json={"deadline": "2020-01-01"})
+    assert late.status_code == 400
+    assert "over already" in late.json()["error"]
+    wish = {"deadline": "2999-01-01T12:00"}
+    assert school.post("other tutor", "league/thaw", json=wish).status_code == 200
+    told = school.get("other tutor", "leagues/closed").json()
+    assert (told["stage"], told["deadline"]) == ("open", "2999-01-01T12:00:00+00:00")
+
+
 def test_the_games_of_a_closed_league_are_not_among_all_games(school: Class) -> None:
     league = small_named(school, "closed")
     assert league == "closed"
@@ -246,13 +276,23 @@ def test_a_league_is_made_by_who_holds_the_secret(
 ) -> None:
     monkeypatch.setenv("TRIVIUM_DATA_DIR", str(tmp_path))
     monkeypatch.setattr("trivium.league.ladder.crew.Crew.play", lambda self, name: None)
-    wish = {"name": "on the page", "game": "cachex", "sizes": ["3"]}
-    for wrong in ({}, bearer(""), bearer("guess")):
-        assert school.client.post("/api/league/new", json=wish, headers=wrong).status_code == 403
+    wish: dict[str, Any] = {"name": "on the page", "game": "cachex", "sizes": ["3"]}
+    for headers in ({}, bearer(""), bearer("guess")):
+        assert school.client.post("/api/league/new", json=wish, headers=headers).status_code == 403
     made = school.client.post("/api/league/new", json=wish, headers=bearer(server_secret()))
     assert made.status_code == 201
     me = school.client.get("/api/league/me", headers=bearer(made.json()["token"])).json()
     assert (me["role"], me["league"]) == ("tutor", "on the page")
+    wish |= {"name": "closed Swiss", "final": "swiss", "final_rounds": 9, "open": False}
+    assert school.client.post("/api/league/new", json=wish, headers=bearer(server_secret()))
+    plan = find_league(school.database, "closed Swiss").plan
+    assert (plan.final_format, plan.final_rounds, plan.open) == ("swiss", 9, False)
+    for wrong in ({"final": "gauntlet"}, {"final_rounds": 0}, {"sizes": ["99"]}, {"clock": "soon"}):
+        headers = bearer(server_secret())
+        refused = school.client.post(
+            "/api/league/new", json=wish | {"name": "wrong"} | wrong, headers=headers
+        )
+        assert refused.status_code in (400, 422)
     assert (tmp_path / "league-secret").stat().st_mode & 0o077 == 0
 
 

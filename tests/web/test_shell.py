@@ -6,14 +6,16 @@ import gzip
 import json
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from tests.web.serving import new_game, serving
+from tests.web.serving import eventually, new_game, serving
 from trivium.cli.serve import serve
 from trivium.errors import TriviumError
+from trivium.web.routes import pictures
 
 CLUB = "https://club.example"
 
@@ -83,6 +85,23 @@ def test_a_game_becomes_a_moving_picture(client: TestClient) -> None:
     assert drawn.text.count("<animate ") == 4
     assert client.post("/api/animations/gif", json=line).content.startswith(b"GIF89a")
     assert client.get("/api/catalogue").json()["limits"]["gifs"] is True
+
+
+def test_a_crowd_that_waits_for_moving_pictures_keeps_nobody_else_waiting(
+    client: TestClient,
+) -> None:
+    line = {"game": "cachex", "size": "4", "moves": ["a2"]}
+    crowd = 1 + pictures._MOST_WAITING
+    with ThreadPoolExecutor(crowd) as people, pictures._one_at_a_time:
+        posted = [
+            people.submit(client.post, "/api/animations/svg", json=line) for _ in range(crowd)
+        ]
+        assert eventually(lambda: pictures._room._value == 0)
+        assert client.post("/api/animations/svg", json=line).json()["kind"] == "busy"
+        assert client.post("/api/positions", json=line).status_code == 200
+        pictures._one_at_a_time.release()
+        assert {one.result().status_code for one in posted} == {200}
+        pictures._one_at_a_time.acquire()
 
 
 def test_a_moving_picture_that_cannot_be_made_is_refused_with_the_reason(

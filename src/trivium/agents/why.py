@@ -19,6 +19,10 @@ from trivium.saying import Saying, colour_word, number_of, say
 class Explainer(Protocol):
     """Finds the words for moves of one game."""
 
+    @property
+    def harmless(self) -> frozenset[str]:
+        """The words that are never a reason against a move, or for an answer to it."""
+
     def idea(self, position: Position, best: Move) -> Saying:
         """Return what to look for in a position, without naming its best move."""
 
@@ -30,6 +34,8 @@ class Explainer(Protocol):
 @dataclass(frozen=True)
 class PlainExplainer:
     """Knows no more than whether a move ends the game."""
+
+    harmless: frozenset[str] = frozenset()
 
     def idea(self, position: Position, best: Move) -> Saying:
         if after(position, best).is_over:

@@ -74,7 +74,7 @@ def rating_games(
     """
     rated = RatedAgent(match, Placing(levels_of(match.game)))
     ledger: Ledger
-    while rated.games < most:
+    while rated.games + 2 <= most:
         rung = rated.placing.next_rung()
         number = len(rated.pairs)
         ledger = InMemory()

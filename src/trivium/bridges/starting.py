@@ -107,9 +107,8 @@ def _files(kit: Kit, game: Game, name: str, place: str, description: str) -> dic
     here = kit.agent.replace("FOLDER", ".")
     words = {
         "BUILD": f"\nBuild it with `{kit.build}` in this folder.\n" if kit.build else "",
-        "TOML_AGENT": json.dumps(here),
-        "TOML_HAND_IN": json.dumps(kit.hand_in),
-        "AGENT_TEXT": json.dumps(description),
+        "AGENT_HERE": json.dumps(here),
+        "HAND_IN": json.dumps(kit.hand_in),
         "AGENT": description,
         "TITLE": game.title,
         "FOLDER": place,

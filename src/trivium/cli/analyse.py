@@ -143,7 +143,7 @@ def _fields(position: Position, analyst: Agent, report: Report) -> dict[str, Any
         "share": share,
         "pov": score.pov,
         "exact": score.exact,
-        "score": score_words(score) if share is None else share_words(score.pov, share),
+        "score": str(score_words(score) if share is None else share_words(score.pov, share)),
         "depth": report.depth,
         "line": line,
         "nodes": report.nodes,

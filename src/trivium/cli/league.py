@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -139,7 +140,7 @@ def members(
     from trivium.league import members as people
     from trivium.text_files import read_text
 
-    with _opened(database, name) as (kept, league):
+    with _opened(database, name) as (kept, league), _for_tokens(out) as keep:
         wanted = [(one, role) for one in add or ()]
         wanted += people.read_csv(read_text(csv)) if csv is not None else []
         made = people.add_members(kept, league.id, wanted, _WHO)
@@ -149,18 +150,38 @@ def members(
         for one in revoke or ():
             people.revoke(kept, league.id, one, _WHO)
         if made:
-            text = people.write_csv(made, ("name", "role", "token"))
-            if out is None:
-                say(text, end="")
-            else:
-                out.touch(0o600)
-                write_text(out, text)
-                out.chmod(0o600)
+            keep(people.write_csv(made, ("name", "role", "token")))
+            if out is not None:
                 say(f"{how_many(len(made), 'token')} in {out}; they are not told again.")
         if not (wanted or renew or revoke):
             for person in people.members_of(kept, league.id):
                 revoked = ", revoked" if person.revoked else ""
                 say(f"{person.name}: {person.role}{revoked}")
+
+
+@contextlib.contextmanager
+def _for_tokens(out: Path | None) -> Iterator[Callable[[str], None]]:
+    """Give what keeps the new tokens: in a file of their owner's alone, or told here.
+
+    The file is made before the first token is: one that cannot be kept would be lost.
+    """
+    if out is None:
+        yield lambda text: say(text, end="")
+        return
+    try:
+        handle = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise TriviumError(
+            f"{out} is there already, and the tokens in it may be nowhere else; name another file."
+        ) from None
+    except OSError as error:
+        raise TriviumError(f"{out} cannot be written: {error.strerror}.") from None
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        try:
+            yield lambda text: print(text, end="", file=file, flush=True)
+        finally:
+            if file.tell() == 0:
+                out.unlink()
 
 
 @app.command("submit")
@@ -264,6 +285,9 @@ def _line(row: dict[str, Any]) -> str:
 def freeze(
     name: NameArgument,
     undo: Annotated[bool, typer.Option("--undo", help="Let bots come in again.")] = False,
+    until: Annotated[
+        str | None, typer.Option(help="With --undo: the new deadline; without it there is none.")
+    ] = None,
     database: DatabaseOption = None,
 ) -> None:
     """Let versions stay as they are; the ladder goes on until all is known."""
@@ -271,7 +295,9 @@ def freeze(
 
     with _opened(database, name) as (kept, league):
         if undo:
-            leagues.thaw(kept, league, _WHO)
+            leagues.thaw(kept, league, _WHO, until)
+        elif until is not None:
+            raise TriviumError("A new deadline goes with --undo: bots come in until then.")
         else:
             leagues.freeze(kept, league, _WHO)
         say(f"{league.name}: {leagues.find_league(kept, name).stage}")

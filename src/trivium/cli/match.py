@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import secrets
 import textwrap
 from collections.abc import Iterator
@@ -139,7 +140,8 @@ def match(
         from trivium.games.catalogue import find_game
 
         name = find_game(game).name
-        first, second = _one(a, a_option, "A"), _one(b, b_option, "B")
+        first, first_name = _one(a, a_option, a_name, "A")
+        second, second_name = _one(b, b_option, b_name, "B")
         clocks = _Clocks(time=time, clock=clock, nodes=nodes, depth=depth, margin=margin)
         board = start_position(name, size).size
         plan = Match(
@@ -171,7 +173,7 @@ def match(
                 clocks.of_one(first, board, a_time, a_clock),
                 clocks.of_one(second, board, b_time, b_clock),
             ),
-            names=(a_name, b_name),
+            names=(first_name, second_name),
         )
         check_match(plan)
         if replace and (event is None or not store):
@@ -183,14 +185,27 @@ def match(
                 _play(plan, play_match(plan, workers, kept), as_json)
 
 
-def _one(argument: str | None, option: str | None, which: str) -> PlayerDescription:
-    """Return an agent that was given in one of two ways."""
+_NAMED = re.compile(r"(?P<agent>.+)[,:]name=(?P<name>[^,]+)")
+
+
+def _one(
+    argument: str | None, option: str | None, name: str | None, which: str
+) -> tuple[PlayerDescription, str | None]:
+    """Return an agent that was given in one of two ways, and its name if it has one of its own.
+
+    The name is an option, or stands at the end of the description.
+    """
     if argument is not None and option is not None:
         raise TriviumError(f"Agent {which} is given twice, as '{argument}' and as '{option}'.")
     chosen = argument if argument is not None else option
     if chosen is None:
         raise TriviumError("A match needs two agents: trivium match GAME A B, or --a A --b B.")
-    return PlayerDescription.read(chosen)
+    named = _NAMED.fullmatch(chosen)
+    if named is None:
+        return PlayerDescription.read(chosen), name
+    if name is not None:
+        raise TriviumError(f"Agent {which} is named twice, '{named['name']}' and '{name}'.")
+    return PlayerDescription.read(named["agent"]), named["name"].strip()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,7 +41,7 @@ def serve(
     ] = None,
     league_workers: Annotated[
         int | None,
-        typer.Option(min=1, max=256, help="Processes that play a league; one core is left free."),
+        typer.Option(min=0, max=256, help="Processes that play a league; one core is left free."),
     ] = None,
     proxy: Annotated[
         list[str] | None,

@@ -9,6 +9,6 @@ libraries are in modules of their own, each of which needs its library: `petting
 from trivium.envs.boards import Boards
 from trivium.envs.encoding import Encoding
 from trivium.envs.exact import Teacher, move_values
-from trivium.envs.regret import Regret, regret
+from trivium.envs.regret import Policy, Regret, regret
 
-__all__ = ["Boards", "Encoding", "Regret", "Teacher", "move_values", "regret"]
+__all__ = ["Boards", "Encoding", "Policy", "Regret", "Teacher", "move_values", "regret"]

@@ -27,7 +27,7 @@ from trivium.errors import IllegalMove, TriviumError
 from trivium.games.position import Position
 from trivium.kernel.chance import seeded, split
 from trivium.kernel.stacking import copy_into, row, stacked
-from trivium.kernel.verbs import most_moves
+from trivium.kernel.verbs import most_left, most_moves
 
 _FEWEST_EACH = 64
 """Boards below which another thread costs more than it brings."""
@@ -67,7 +67,8 @@ class Boards:
         check_rewards(rewards)
         self.encoding = Encoding(game, size, move_limit)
         self.count = count
-        self._margins = rewards == "margin"
+        self._rewards: Rewards = rewards
+        self._threads = threads or os.cpu_count() or 1
         self._first = self._checked(start or self.encoding.start())
         self._stack = stacked(self._first.kernel, count)
         self._chances = _chances(seed, count)
@@ -79,7 +80,7 @@ class Boards:
             movers=_zeros(count, np.int8),
             rewards=_zeros((count, 2), np.float32),
             terminated=_zeros(count, np.bool_),
-            lengths=_zeros(count, np.int64),
+            lengths=_zeros(count, np.int32),
         )
         self.observations = self._buffers.observations.reshape(count, *shape)
         """Planes of each board, from the point of view of the player to move."""
@@ -93,12 +94,16 @@ class Boards:
         """On which boards the last move ended the game."""
         self.lengths = self._buffers.lengths
         """The moves made in the game that goes on, on each board."""
-        self._parts = _parts(count, threads or os.cpu_count() or 1)
-        self._pool = ThreadPoolExecutor(len(self._parts)) if len(self._parts) > 1 else None
+        self._parts = _parts(count, self._threads)
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = os.getpid()
+        """The process whose threads they are: one that is forked off has none of them."""
         self.reset()
 
-    def reset(self) -> None:
-        """Begin all games anew. Random actions go on as they were."""
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew. Random actions go on as they were, unless there is a seed."""
+        if seed is not None:
+            self._chances[:] = _chances(seed, self.count)
         for board in range(self.count):
             copy_into(row(self._stack, board), self._first.kernel)
         self.rewards[:] = 0
@@ -115,12 +120,7 @@ class Boards:
 
         Raises `IllegalMove` and changes nothing if one of the actions is not legal.
         """
-        chosen = np.ascontiguousarray(actions, np.int64)
-        if chosen.shape != (self.count,):
-            raise TriviumError(
-                f"There must be an action for each of the {self.count} boards; "
-                f"the shape of these is {chosen.shape}."
-            )
+        chosen = checked_actions(actions, self.count)
         wrong = int(stepping.first_illegal(self._stack, chosen, self.count))
         if wrong != stepping.NONE:
             raise IllegalMove(f"Action {chosen[wrong]} of board {wrong} is no legal move there.")
@@ -131,7 +131,7 @@ class Boards:
                 self.encoding.places,
                 chosen,
                 self._room(),
-                self._margins,
+                self._rewards == "margin",
                 self._buffers,
                 low,
                 high,
@@ -156,9 +156,7 @@ class Boards:
     def set_position(self, board: int, position: Position) -> None:
         """Go on from a position on one board; games that begin there later begin as ever."""
         number = self._number(board)
-        if self._checked(position).is_over:
-            raise TriviumError("A game that is over cannot go on; give a position before its end.")
-        copy_into(row(self._stack, number), position.kernel)
+        copy_into(row(self._stack, number), self._checked(position).kernel)
         self.lengths[number] = 0
         stepping.show_some(
             self._stack, self.encoding.places, self._room(), self._buffers, number, number + 1
@@ -166,10 +164,10 @@ class Boards:
 
     def close(self) -> None:
         """Let the threads go. A garbage collection does the same."""
-        if self._pool is not None:
+        if self._pool is not None and self._process == os.getpid():
             self._pool.shutdown()
-            self._pool = None
-            self._parts = [(0, self.count)]
+        self._pool = None
+        self._parts = [(0, self.count)]
 
     def __enter__(self) -> Self:
         return self
@@ -180,32 +178,96 @@ class Boards:
     def __len__(self) -> int:
         return self.count
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies, and what is unpickled, have arrays and threads of their own."""
+        made = (
+            self.encoding.game,
+            self.encoding.size,
+            self.count,
+            self._rewards,
+            self._threads,
+            self.encoding.move_limit,
+            self._first,
+        )
+        return _revived, (*made, [part.copy() for part in self._written()])
+
+    def _written(self) -> list[NDArray[Any]]:
+        """Return all that changes from step to step."""
+        return [
+            part for part in (*self._stack, *self._buffers, self._chances) if part.flags.writeable
+        ]
+
     def _number(self, board: int) -> int:
         if not 0 <= board < self.count:
             raise TriviumError(f"There is no board {board}; they go from 0 to {self.count - 1}.")
         return board
 
     def _checked(self, position: Position) -> Position:
-        """Return a position after checking that its board is one of these."""
+        """Return a position under the limit of moves; raises an error if it cannot be played on."""
         if (position.game, position.size) != (self.encoding.game, self.encoding.size):
             raise TriviumError(
                 f"The boards are of {self.encoding.game} {self.encoding.size}, "
                 f"the position is of {position.game} {position.size}."
             )
-        return position
+        limited = self.encoding.limited(position)
+        if limited.is_over or most_left(limited.kernel) < 1:
+            raise TriviumError("A game that is over cannot go on; give a position before its end.")
+        return limited
 
     def _room(self) -> NDArray[np.int64]:
         return np.empty(int(most_moves(self._first.kernel)), np.int64)
 
     def _share(self, work: Callable[[int, int], None]) -> None:
         """Let all threads work, each on its part of the boards; compiled code frees the GIL."""
-        if self._pool is None:
+        if len(self._parts) == 1:
             work(0, self.count)
             return
-        others = [self._pool.submit(work, *part) for part in self._parts[1:]]
+        if self._pool is None or self._process != os.getpid():
+            self._pool = ThreadPoolExecutor(len(self._parts) - 1)
+            self._process = os.getpid()
+        pool = self._pool
+        others = [pool.submit(work, *part) for part in self._parts[1:]]
         work(*self._parts[0])
         for other in others:
             other.result()
+
+
+def checked_actions(actions: ArrayLike, count: int) -> NDArray[np.int64]:
+    """Return an action for each of so many boards; raises `TriviumError` if they are not that."""
+    chosen = np.asarray(actions)
+    if chosen.shape != (count,):
+        raise TriviumError(
+            f"There must be an action for each of the {count} boards; "
+            f"the shape of these is {chosen.shape}."
+        )
+    if chosen.dtype.kind not in "iu":
+        raise TriviumError(f"Actions are whole numbers; these are of type {chosen.dtype}.")
+    return np.ascontiguousarray(chosen, np.int64)
+
+
+def _revived(
+    game: str,
+    size: str,
+    count: int,
+    rewards: Rewards,
+    threads: int,
+    move_limit: int | None,
+    start: Position,
+    written: list[NDArray[Any]],
+) -> Boards:
+    """Return boards like those that were copied or pickled."""
+    boards = Boards(
+        game,
+        size,
+        count,
+        rewards=rewards,
+        threads=threads,
+        move_limit=move_limit,
+        start=start,
+    )
+    for to, part in zip(boards._written(), written, strict=True):
+        to[...] = part
+    return boards
 
 
 def _parts(count: int, threads: int) -> list[tuple[int, int]]:

@@ -67,8 +67,11 @@ class Encoding:
     def __init__(self, game: str, size: str | None = None, move_limit: int | None = None) -> None:
         found = find_game(game)
         self.game = found.name
-        self._start = found.start(size).with_move_limit(move_limit or DRAWN_AFTER)
+        limit = DRAWN_AFTER if move_limit is None else move_limit
+        self._start = found.start(size).with_move_limit(limit)
         self.size = self._start.size
+        self.move_limit = self._start.move_limit
+        """After how many turns a game is a draw; None where the rules know an end of their own."""
         self.colours = found.colours
         self.actions = int(move_codes(self._start.kernel))
         """The number of actions; some may never be legal."""
@@ -86,6 +89,12 @@ class Encoding:
     def start(self) -> Position:
         """Return the start position."""
         return self._start.copy()
+
+    def limited(self, position: Position) -> Position:
+        """Return a position under the limit of moves, unless it has one of its own."""
+        if position.move_limit is not None:
+            return position
+        return position.with_move_limit(self.move_limit)
 
     def observe(self, position: Position, player: int | None = None) -> Planes:
         """Return the planes of a position, for the player to move or for the given one.

@@ -10,6 +10,7 @@ They are also registered: ``gymnasium.make("trivium.envs.gymnasium_env:Trivium/C
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, ClassVar, Literal, get_args
 
 import gymnasium
@@ -20,8 +21,8 @@ from numpy.typing import NDArray
 from trivium.agents.agent import Agent, Forfeit
 from trivium.arena.players import make_player
 from trivium.envs.encoding import Encoding, Mask
-from trivium.envs.rewards import Rewards, scoring
-from trivium.errors import TriviumError
+from trivium.envs.rewards import Rewards, forfeited, scoring
+from trivium.errors import IllegalMove, TriviumError
 from trivium.games.catalogue import GAMES
 from trivium.games.observation import Planes
 from trivium.games.pictures import pixels_of
@@ -41,8 +42,8 @@ class Learner(gymnasium.Env[Planes, np.int64]):
 
     The observation is the planes; which actions are legal is told by ``info["action_mask"]`` and
     by the method `action_masks`. An illegal action loses the game at once, with
-    ``info["illegal"]``. A step ends when the learner is to move again or the game is over, so a
-    reward covers the opponent's moves as well.
+    ``info["illegal"]``, and is paid like the worst that can come of a game. A step ends when the
+    learner is to move again or the game is over, so a reward covers the opponent's moves as well.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -76,6 +77,7 @@ class Learner(gymnasium.Env[Planes, np.int64]):
         self.render_mode = render_mode
         self._seat = seat
         self._scoring = scoring(rewards)
+        self._forfeited = forfeited(self.encoding.start(), rewards)
         self._limit = limit
         self.position = self.encoding.start()
         self.player = 0
@@ -100,16 +102,21 @@ class Learner(gymnasium.Env[Planes, np.int64]):
         """Make a move, and let the opponent answer."""
         if self.position.is_over or self._rival is None:
             raise TriviumError("The game is over, or has not begun: call reset() first.")
-        if not self.encoding.mask(self.position)[action]:
+        number = index(action)
+        if not 0 <= number < self.encoding.actions:
+            most = self.encoding.actions - 1
+            raise IllegalMove(f"{number} is no action; they go from 0 to {most}.")
+        if not self.action_masks()[number]:
             self._dismiss()
-            return self._shown(), -1.0, True, False, self._info(illegal=True)
-        reward = self._scoring(self.position, self.encoding.move(int(action)))
+            return self._shown(), self._forfeited, True, False, self._info(illegal=True)
+        reward = self._scoring(self.position, self.encoding.move(number))
         told: dict[str, Any] = {}
         try:
             reward += self._let_rival_move()
         except Forfeit as fault:
             self._dismiss()
-            reward, told = 1.0 if self.player == 0 else -1.0, {"forfeit": str(fault)}
+            reward = -self._forfeited * (1 if self.player == 0 else -1)
+            told = {"forfeit": str(fault)}
         over = self.position.is_over or bool(told)
         if over:
             self._dismiss()

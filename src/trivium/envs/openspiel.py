@@ -135,7 +135,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         """Return what the game was worth to the players; nothing before its end."""
         margin = score_of_first(self.position) if self.position.is_over else 0
         worth = float(margin if self.counts_margin else np.sign(margin))
-        return [worth, -worth]
+        return [worth, 0.0 - worth]  # a 0 without a sign
 
     def __str__(self) -> str:
         return f"{self.position.terminal().plain}\n{self.position.status()}"

@@ -17,7 +17,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from trivium.envs.encoding import Encoding, Mask
-from trivium.envs.rewards import Rewards, scoring
+from trivium.envs.rewards import Rewards, forfeited, scoring
 from trivium.games.observation import Planes
 from trivium.games.pictures import pixels_of
 
@@ -35,10 +35,13 @@ def pettingzoo_env(
 ) -> AECEnv:
     """Return the environment of a game, with PettingZoo's usual guards around it.
 
-    An illegal action loses the game. `rewards` are as those of `trivium.envs.boards.Boards`.
+    An illegal action loses the game, and is paid like the worst that can come of one. `rewards`
+    are as those of `trivium.envs.boards.Boards`.
     """
-    env: Any = TwoPlayers(Encoding(game, size, move_limit), rewards, render_mode)
-    env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
+    encoding = Encoding(game, size, move_limit)
+    env: Any = TwoPlayers(encoding, rewards, render_mode)
+    lost = forfeited(encoding.start(), rewards)
+    env = wrappers.TerminateIllegalWrapper(env, illegal_reward=lost)
     env = wrappers.AssertOutOfBoundsWrapper(env)
     return wrappers.OrderEnforcingWrapper(env)
 

@@ -8,24 +8,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trivium.agents.agent import Agent
+from trivium.agents.agent import Forfeit
 from trivium.arena.players import make_player
-from trivium.envs.boards import Boards
+from trivium.envs.boards import Boards, checked_actions
 from trivium.envs.encoding import Mask
 from trivium.envs.exact import Teacher
 from trivium.errors import TriviumError
 from trivium.games.observation import Planes
+from trivium.games.position import Position
 from trivium.search.limits import Limit
 
 Policy = Callable[[Planes, Mask], ArrayLike]
 """Takes observations and masks of many boards. Returns an action for each, or numbers for all
 actions of each, of which the legal one with the highest is meant."""
+
+Choices = Iterator[tuple[Position, int]]
+"""Positions in which there was a choice, each with the action that was taken."""
 
 AGENT_LIMIT = Limit(nodes=2_000)
 
@@ -76,22 +80,15 @@ def regret(
     lost: list[float] = []
     blunders = 0
     with Boards(game, size, games, seed=seed) as boards:
-        choose = _agents(policy, boards, seed) if isinstance(policy, str) else _masked(policy)
-        going_on = np.ones(games, np.bool_)
-        step = 0
-        while going_on.any():
-            if step < random_moves:
-                actions = boards.random_actions()
-            else:
-                actions = choose(boards)
-                for board in np.flatnonzero(going_on & (boards.masks.sum(axis=1) > 1)).tolist():
-                    values = teacher.move_values(boards.position(board))
-                    best, chosen = float(np.nanmax(values)), float(values[actions[board]])
-                    lost.append(best - chosen)
-                    blunders += np.sign(chosen) < np.sign(best)
-            boards.step(actions)
-            going_on &= ~boards.terminated
-            step += 1
+        if isinstance(policy, str):
+            choices = _of_agent(policy, boards, random_moves, seed)
+        else:
+            choices = _of_policy(policy, boards, random_moves)
+        for position, action in choices:
+            values = teacher.move_values(position)
+            best, chosen = float(np.nanmax(values)), float(values[action])
+            lost.append(best - chosen)
+            blunders += np.sign(chosen) < np.sign(best)
     given = np.array(lost)
     return Regret(
         games,
@@ -103,32 +100,61 @@ def regret(
     )
 
 
-def _masked(policy: Policy) -> Callable[[Boards], NDArray[np.int64]]:
-    """Return what asks a policy; numbers for all actions become the best legal action."""
+def _of_policy(policy: Policy, boards: Boards, random_moves: int) -> Choices:
+    """Let a policy play on all boards at once."""
+    going_on = np.ones(boards.count, np.bool_)
+    step = 0
+    while going_on.any():
+        if step < random_moves:
+            boards.step(boards.random_actions())
+        else:
+            actions = _actions(policy, boards)
+            counting = np.flatnonzero(going_on & (boards.masks.sum(axis=1) > 1)).tolist()
+            positions = [boards.position(board) for board in counting]
+            boards.step(actions)  # which refuses what is not legal
+            yield from zip(positions, actions[counting].tolist(), strict=True)
+        going_on &= ~boards.terminated
+        step += 1
 
-    def choose(boards: Boards) -> NDArray[np.int64]:
-        answer = np.asarray(policy(boards.observations, boards.masks))
-        if answer.shape == boards.masks.shape:
-            answer = np.where(boards.masks, answer, -np.inf).argmax(axis=1)
-        return answer.astype(np.int64)
 
-    return choose
+def _actions(policy: Policy, boards: Boards) -> NDArray[np.int64]:
+    """Ask a policy; numbers for all actions become the best legal action."""
+    answer = np.asarray(policy(boards.observations, boards.masks))
+    if answer.shape == boards.masks.shape:
+        best: NDArray[np.int64] = np.where(boards.masks, answer, -np.inf).argmax(axis=1)
+        return best
+    return checked_actions(answer, boards.count)
 
 
-def _agents(description: str, boards: Boards, seed: int) -> Callable[[Boards], NDArray[np.int64]]:
-    """Return what asks an agent, one for each board."""
-    dice = random.Random(seed)
-    game = boards.encoding.game
-    agents: list[Agent] = [
-        make_player(description, game, dice.randrange(2**31)) for _ in range(boards.count)
-    ]
+def _of_agent(description: str, boards: Boards, random_moves: int, seed: int) -> Choices:
+    """Let an agent play one game after the other, as a match would: one for each side."""
+    encoding, dice = boards.encoding, random.Random(seed)
+    for opening in _openings(boards, random_moves):
+        players = [make_player(description, encoding.game, dice.randrange(2**31)) for _ in range(2)]
+        position = encoding.start()
+        for action in opening:
+            position.push(encoding.move(action))
+        try:
+            while not position.is_over:
+                move = players[position.mover].choose(position.copy(), AGENT_LIMIT).move
+                if len(position.legal_moves) > 1:
+                    yield position, move.code
+                position.push(move)
+        except Forfeit as fault:
+            raise TriviumError(f"{description} lost a game by its own fault: {fault}.") from None
+        finally:
+            for player in players:
+                player.finish(position)
 
-    def choose(boards: Boards) -> NDArray[np.int64]:
-        positions = (boards.position(board) for board in range(boards.count))
-        moves = (
-            agent.choose(position, AGENT_LIMIT).move.code
-            for agent, position in zip(agents, positions, strict=True)
-        )
-        return np.fromiter(moves, np.int64, boards.count)
 
-    return choose
+def _openings(boards: Boards, random_moves: int) -> list[list[int]]:
+    """Return so many random actions for each board, fewer where the game ends before."""
+    openings: list[list[int]] = [[] for _ in range(boards.count)]
+    going_on = np.ones(boards.count, np.bool_)
+    for _ in range(random_moves):
+        actions = boards.random_actions()
+        for board in np.flatnonzero(going_on).tolist():
+            openings[board].append(int(actions[board]))
+        boards.step(actions)
+        going_on &= ~boards.terminated
+    return openings

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Literal, get_args
 
 from trivium.errors import TriviumError
+from trivium.games.catalogue import GAMES
 from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.kernel.verbs import score
@@ -24,6 +25,12 @@ def scoring(rewards: Rewards) -> Callable[[Position, Move], float]:
     """Return the function that makes a move and returns its reward for who began the game."""
     check_rewards(rewards)
     return _margin if rewards == "margin" else _result
+
+
+def forfeited(start: Position, rewards: Rewards) -> float:
+    """Return what a game is worth that is given up: as much as the worst that can come of it."""
+    counted = rewards == "margin" and GAMES[start.game].margins
+    return -float(len(start.layout().cells)) if counted else -1.0
 
 
 def score_of_first(position: Position) -> int:

@@ -25,7 +25,7 @@ class Buffers(NamedTuple):
     movers: NDArray[np.int8]
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
-    lengths: NDArray[np.int64]
+    lengths: NDArray[np.int32]
     """Moves made in the game that goes on."""
 
 

@@ -29,20 +29,25 @@ def frames_of(position: Position) -> list[str]:
 
 
 def animated_svg(position: Position, seconds: float = SECONDS) -> str:
-    """Return a picture in which one position of a game follows the other, again and again."""
+    """Return a picture in which one position of a game follows the other, again and again.
+
+    Where nothing moves, it is a picture of the last one.
+    """
     frames = frames_of(position)
-    root = _ROOT.match(max(frames, key=_height))
+    root = _ROOT.match(frames[0])
     style = re.search(r"<style>.*?</style>", frames[0], re.DOTALL)
     if root is None or style is None:
         raise TriviumError(f"The drawing of {position.game} cannot be animated.")
     whole = (len(frames) - 1 + _LAST) * seconds
     groups = []
     for number, frame in enumerate(frames):
+        is_last = number == len(frames) - 1
         begin = number * seconds / whole
-        end = 1.0 if number == len(frames) - 1 else (number + 1) * seconds / whole
+        end = 1.0 if is_last else (number + 1) * seconds / whole
         body = _TITLE.sub("", _ROOT.sub("", frame, count=1)).replace("</svg>", "")
         body = body.replace(style[0], "")
-        groups.append(f'<g opacity="0">{_shown(begin, end, whole)}{body}</g>')
+        still = int(is_last)  # what a program shows that plays nothing
+        groups.append(f'<g opacity="{still}">{_shown(begin, end, whole)}{body}</g>')
     title = f"<title>A game of {position.game}</title><desc>{position.status()}</desc>"
     return f"{root[0]}{title}{style[0]}{''.join(groups)}</svg>\n"
 
@@ -60,11 +65,6 @@ def _shown(begin: float, end: float, whole: float) -> str:
         f'<animate attributeName="opacity" calcMode="discrete" dur="{whole:g}s" '
         f'repeatCount="indefinite" keyTimes="{";".join(times)}" values="{";".join(values)}"/>'
     )
-
-
-def _height(frame: str) -> float:
-    found = re.search(r'height="([\d.]+)"', frame)
-    return float(found[1]) if found else 0.0
 
 
 def gif_of(position: Position, seconds: float = SECONDS, width: int = _WIDTH) -> bytes:

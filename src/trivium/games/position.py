@@ -207,6 +207,11 @@ class Position(ABC):
     def __deepcopy__(self, memo: object) -> Self:
         return self.copy()  # the tables of the board are shared, never copied
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what play changes; the tables of the board are those of the process it is in."""
+        parts = [part for part in self._start if part.flags.writeable]
+        return _revived, (type(self), self.size, parts, [move.code for move in self._played])
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
@@ -325,3 +330,17 @@ class Position(ABC):
 def _copy_state(state: Any) -> Any:
     """Copy what play changes; the read-only tables of the board are shared."""
     return type(state)(*(part.copy() if part.flags.writeable else part for part in state))
+
+
+def _revived(
+    kind: type[Position], size: str, parts: list[np.ndarray[Any, Any]], codes: list[int]
+) -> Position:
+    """Return the position that was pickled."""
+    position = kind.of_size(size)
+    changed = iter(parts)
+    position._start = type(position._start)(
+        *(next(changed) if part.flags.writeable else part for part in position._start)
+    )
+    position._played = [position.move(code) for code in codes]
+    position._replay()
+    return position

@@ -27,6 +27,8 @@ COLOURS = frozenset({"blue", "red", "white", "black"})
 _TERMINAL_COLOURS = {"blue": "bold bright_blue", "red": "bold bright_red"}
 
 _CAPTION_SIZE = 14
+_LONGEST_CAPTION = 36
+"""Letters that there is room for, so that all pictures of a game are of one size."""
 _MARGIN = 10
 
 _LOOK = {
@@ -168,7 +170,8 @@ def document(title: str, caption: str, reach: Iterable[Spot], drawing: Iterable[
     """
     xs, ys = zip(*reach, strict=True)
     middle = (min(xs) + max(xs)) / 2
-    width = max(max(xs) - min(xs), 0.55 * _CAPTION_SIZE * len(caption)) + 4 * _MARGIN
+    letters = max(len(caption), _LONGEST_CAPTION)
+    width = max(max(xs) - min(xs), 0.55 * _CAPTION_SIZE * letters) + 4 * _MARGIN
     left, top = middle - width / 2, min(ys) - 2 * _MARGIN
     height = max(ys) - top + 2 * _MARGIN + 2 * _CAPTION_SIZE
     caption_spot = (middle, top + height - _MARGIN - _CAPTION_SIZE / 2)

@@ -1,14 +1,15 @@
 """The final: a tournament of the arena among the versions that were frozen, with its own seed.
 
 It is planned once, from what plays at that moment, and then played by whoever works for the league.
-Bots that were handed in take part; one on its owner's machine cannot be frozen.
+Bots that were handed in take part; one on its owner's machine cannot be frozen. It does not begin
+before everything that was handed in has been tried: whoever came in the last minute came in time.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 
@@ -22,12 +23,66 @@ from trivium.arena.records import Record
 from trivium.arena.tournament import Section, Tournament, play_tournament, results
 from trivium.errors import TriviumError
 from trivium.league import audit
-from trivium.league.entry.versions import bots_of, entrant_of, players_of, version_named
+from trivium.league.entry.versions import (
+    Bot,
+    Version,
+    bots_of,
+    entrant_of,
+    version_named,
+)
 from trivium.league.ladder.ledger import LeagueLedger
 from trivium.league.ladder.standings import table_of
 from trivium.league.leagues import League
 from trivium.league.tables import leagues as _leagues
-from trivium.league.tables import lock_league
+from trivium.league.tables import lock_league, read_kept
+from trivium.words import how_many
+
+_MOST_NAMED = 8
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who would be in a final that began now, and who would not."""
+
+    ready: tuple[Version, ...]
+    """Those who take part."""
+    benched: tuple[Version, ...]
+    """Those who would if they were pardoned."""
+    untried: tuple[Version, ...]
+    """Those that are waited for."""
+
+    def check(self) -> None:
+        """Raise `TriviumError` if no final can begin."""
+        if self.untried:
+            raise TriviumError(
+                f"{how_many(len(self.untried), 'version')} handed in before the freeze must be "
+                f"tried first: {_named(self.untried)}. Whoever works for the league does "
+                "that: a server, or 'trivium league work'."
+            )
+        if len(self.ready) < 2:
+            benched = f"; benched: {_named(self.benched)}" if self.benched else ""
+            raise TriviumError(
+                "A final needs two bots that were handed in, have passed and are not benched. "
+                f"There is {_named(self.ready) or 'none'}{benched}."
+            )
+
+
+def field_of(bots: Sequence[Bot]) -> Field:
+    """Return who would be in a final that began now."""
+    let_in = [bot for bot in bots if bot.member.revoked is None]
+    uploads = [[one for one in bot.versions if one.kind == "upload"] for bot in let_in]
+    newest = [next((one for one in own if one.state == "passed"), None) for own in uploads]
+    passed = [one for one in newest if one is not None]
+    return Field(
+        ready=tuple(one for one in passed if one.benched is None),
+        benched=tuple(one for one in passed if one.benched is not None),
+        untried=tuple(one for own in uploads for one in own if one.state in ("waiting", "trying")),
+    )
+
+
+def _named(versions: Sequence[Version]) -> str:
+    shown = ", ".join(one.label for one in versions[:_MOST_NAMED])
+    return f"{shown}, …" if len(versions) > _MOST_NAMED else shown
 
 
 def begin_final(database: Database, league: League, who: str, seed: int) -> list[str]:
@@ -36,13 +91,12 @@ def begin_final(database: Database, league: League, who: str, seed: int) -> list
         raise TriviumError("Freeze the versions first; then the final can begin.")
     if league.stage in ("final", "over"):
         raise TriviumError("The final has begun already.")
-    playing = [one for one in players_of(bots_of(database, league)) if one.kind == "upload"]
-    if len(playing) < 2:
-        raise TriviumError("A final needs two bots that were handed in and have passed.")
-    rows = json.loads(table_of(database, league.id).body)["rows"]
+    field = field_of(bots_of(database, league))
+    field.check()
+    rows = table_of(database, league.id).rows
     strength = {row["label"]: row["elo"] for row in rows if row["games"]}
     labels = sorted(
-        (one.label for one in playing), key=lambda label: (-strength.get(label, -1e9), label)
+        (one.label for one in field.ready), key=lambda label: (-strength.get(label, -1e9), label)
     )
     told = {"seed": seed, "labels": labels}
     with database.writing() as connection:
@@ -55,16 +109,18 @@ def begin_final(database: Database, league: League, who: str, seed: int) -> list
     return labels
 
 
-def final_event(league: League) -> str:
-    """Return the event that the games of the final are filed under."""
-    return f"{league.event}, final"
+def finalists(league: League) -> list[str]:
+    """Return the labels of the versions that the final is among; none before it has begun."""
+    if league.final is None:
+        return []
+    return list(read_kept(league.final, f"the final of '{league.name}'")["labels"])
 
 
 def tournament_of(database: Database, league: League) -> Tournament:
     """Return the final as a tournament of the arena."""
     if league.final is None:
         raise TriviumError(f"The final of '{league.name}' has not begun.")
-    told: dict[str, Any] = json.loads(league.final)
+    told = read_kept(league.final, f"the final of '{league.name}'")
     plan = league.plan
     entrants: list[Entrant] = [
         entrant_of(database, version_named(database, league, label)) for label in told["labels"]
@@ -76,7 +132,7 @@ def tournament_of(database: Database, league: League) -> Tournament:
         Section(plan.game, size, tuple(entrants), plan.terms(), openings) for size in plan.sizes
     ]
     return Tournament(
-        name=final_event(league),
+        name=league.final_event,
         format=plan.final_format,
         sections=tuple(sections),
         games=plan.final_games,
@@ -103,7 +159,7 @@ def play_final(database: Database, league: League, workers: Workers) -> bool:
 
 def final_records(database: Database, league: League) -> list[Record]:
     """Return the games of the final that count so far."""
-    if league.final is None or not database.has_event(final_event(league)):
+    if league.final is None or not database.has_event(league.final_event):
         return []
     tournament = tournament_of(database, league)
     ledger = LeagueLedger(database, league, tournament.name)

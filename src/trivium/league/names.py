@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from trivium import foreign_text
 from trivium.errors import TriviumError
 
 LONGEST = 40
@@ -9,13 +10,9 @@ LONGEST = 40
 
 def check_name(name: str, what: str) -> str:
     """Return a name; raise `TriviumError` if it cannot be one."""
-    if not name or name != name.strip() or not name.isprintable() or len(name) > LONGEST:
+    if not name or name != name.strip() or len(name) > LONGEST:
         raise TriviumError(
-            f"{what} has a name of 1 to {LONGEST} letters that can be read, without spaces at "
-            f"its ends, not {name[: 2 * LONGEST]!r}."
+            f"{what} has a name of 1 to {LONGEST} letters, without spaces at its ends, "
+            f"not {name[: 2 * LONGEST]!r}."
         )
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        raise TriviumError(f"{what} has a name of whole letters, not {name!r}.") from None
-    return name
+    return foreign_text.check_name(name, f"The name of {what.lower()}")

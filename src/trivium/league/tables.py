@@ -7,6 +7,9 @@ versions of their bots, and what only an owner may read.
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import sqlalchemy as sa
 
 from trivium.arena.database.storage import Database
@@ -153,6 +156,21 @@ def create_tables(database: Database) -> None:
                 f"The leagues in {database.address} are of a later version of Trivium (their "
                 f"tables have version {told}, here is {SCHEMA}); update Trivium."
             )
+
+
+class Damaged(TriviumError):
+    """A row of which something is missing."""
+
+
+def read_kept(text: str, what: str) -> dict[str, Any]:
+    """Return a JSON object that was kept in a table; raises `Damaged`, which says `what` it is."""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict):
+        raise Damaged(f"What is stored of {what} is damaged.")
+    return told
 
 
 def lock_league(connection: sa.Connection, league_id: int) -> None:

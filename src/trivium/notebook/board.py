@@ -6,7 +6,6 @@ the picture of the position instead.
 
 from __future__ import annotations
 
-import threading
 from importlib import resources
 from typing import Any
 
@@ -51,7 +50,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]  # it is typed by nobody
     """
 
     _esm = _script()
-    style = traitlets.Unicode(style("base.css", "board.css") + _OWN_STYLE).tag(sync=True)
+    sheet = traitlets.Unicode(style("base.css", "board.css") + _OWN_STYLE).tag(sync=True)
     plan = traitlets.Dict().tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
     status = traitlets.Unicode().tag(sync=True)
@@ -80,9 +79,9 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]  # it is typed by nobody
         self._position = position
         names = (agents, agents) if isinstance(agents, str) else agents
         self._agents: list[Agent] = [make_companion(name, position.game) for name in names]
+        self._analyst = make_companion("champion", position.game)
         self._limit = Limit(seconds=seconds)
         self._teacher = Teacher(Limit(nodes=20_000, seconds=2.0))
-        self._watching = threading.Event()
         plan = board(position.game, position.size).model_dump(mode="json")
         on = [name for name, wanted in zip(_LAYERS, (best, values), strict=True) if wanted]
         super().__init__(plan=plan, layers=on)
@@ -115,22 +114,25 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]  # it is typed by nobody
         self._position = position
         self._show()
 
-    def agent_moves(self) -> None:
-        """Let the agent of the side to move make its move."""
-        if not self._position.is_over:
-            agent = self._agents[self._position.mover]
-            try:
-                self.push(agent.choose(self._position.copy(), self._limit).move.code)
-            except Forfeit as fault:
-                self.status = f"{agent.name} has failed: {fault}"
+    def agent_moves(self) -> bool:
+        """Let the agent of the side to move make its move; return whether it made one."""
+        if self._position.is_over:
+            return False
+        agent = self._agents[self._position.mover]
+        try:
+            agent.prepare(self._position)
+            self.push(agent.choose(self._position.copy(), self._limit).move.code)
+        except Forfeit as fault:
+            self.status = f"{agent.name} has failed: {fault}"
+            return False
+        return True
 
     def watch(self, moves: int | None = None) -> None:
         """Let the two agents play on, to the end or for so many moves; blocks until then."""
         made = 0
         self.busy = True
         try:
-            while not self._position.is_over and (moves is None or made < moves):
-                self.agent_moves()
+            while (moves is None or made < moves) and self.agent_moves():
                 made += 1
         finally:
             self.busy = False
@@ -153,7 +155,8 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]  # it is typed by nobody
         return bundle
 
     def _heard(self, _: object, wish: dict[str, Any], buffers: object = None) -> None:
-        """Do what was clicked; what is not possible is told below the board."""
+        """Do what was clicked, and say so; what is not possible is told below the board."""
+        done = False
         try:
             match wish:
                 case {"do": "move", "code": int(code)}:
@@ -163,13 +166,15 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]  # it is typed by nobody
                 case {"do": "go", "ply": int(ply)}:
                     self.go(ply)
                 case {"do": "agent"}:
-                    self.agent_moves()
-                case {"do": "watch"}:
-                    self.watch()
+                    if not self.agent_moves():
+                        return
                 case {"do": "layer", "name": str(name), "on": bool(on)}:
                     self.show_layer(name, on)
+            done = True
         except (TriviumError, KeyError) as error:
             self.status = str(error)
+        finally:
+            self.send({"done": done})
 
     def _show(self) -> None:
         shown = describe(self._position).model_dump(mode="json")
@@ -184,14 +189,14 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]  # it is typed by nobody
         if self._position.is_over:
             return marks
         moves = {move["code"]: move for move in shown["legal"] if move["place"] is not None}
-        if "values" in self.layers:
-            marks += self._value_marks(moves)
         if "best" in self.layers:
-            searcher = make_companion("champion", self._position.game)
-            reports = searcher.analyse(self._position.copy(), self._limit, len(_RANKS))
+            self._analyst.prepare(self._position)
+            reports = self._analyst.analyse(self._position.copy(), self._limit, len(_RANKS))
             for rank, report in zip(_RANKS, reports, strict=False):
                 if move := moves.get(report.line[0]):
                     marks.append(_best_mark(move, rank))
+        if "values" in self.layers:
+            marks += self._value_marks(moves)  # above the others, or their numbers were hidden
         return marks
 
     def _value_marks(self, moves: dict[int, Any]) -> list[dict[str, Any]]:

@@ -43,6 +43,7 @@ def analysis_table(
 ) -> pd.DataFrame:
     """Return what an agent finds about the best moves, a row for each, best first."""
     analyst = make_companion(agent, position.game)
+    analyst.prepare(position)
     reports = analyst.analyse(position.copy(), Limit(seconds=seconds), lines)
     return pd.DataFrame(
         {

@@ -12,7 +12,7 @@ from trivium.saying import Saying, say
 from trivium.search.limits import Limit
 from trivium.study.judging import Judge
 from trivium.study.review import BLUNDER, MISTAKE, told
-from trivium.study.why import MOST, consequences, worth_words
+from trivium.study.why import MOST, objections, worth_words
 
 
 @dataclass(frozen=True)
@@ -49,5 +49,7 @@ def find_warning(
     found = told(position, len(position.moves) + 1, move, best, played)
     if found.verdict not in (BLUNDER, MISTAKE):
         return None
-    said = (*consequences(position, played.line), *worth_words(position, played))
-    return said or (say("It gives away much of your chance to win."),)
+    worth = worth_words(position, played) or (
+        say("It gives away {lost} % of your chance to win.", lost=round(100 * found.chance_lost)),
+    )
+    return (*objections(position, played.line), *worth)

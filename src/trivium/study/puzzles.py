@@ -22,7 +22,7 @@ from trivium.agents.experts import expert_of
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES, find_game
 from trivium.games.position import Position
-from trivium.saying import Saying, colour_word, say
+from trivium.saying import Saying, colour_word, recognise, say
 
 BOOK = "puzzle-book"
 """The folder of the puzzles, beside this module."""
@@ -40,6 +40,25 @@ LENGTH_WORDS = {
     2: "Find a move, see the best reply, and find the next.",
     3: "A plan: each move is the only right one.",
 }
+
+
+CLAIMS = (
+    "{move} wins and every other move loses, by {source}.",
+    "{move} wins and every other move draws or loses, by {source}.",
+    "{move} draws and every other move loses, by {source}.",
+    "{move} wins by turn {turn} at the latest, and after every other move {other} wins by force.",
+    "{move} wins and no other move does, by the table of endings.",
+    "{move} wins at once, and no other move does.",
+    "{move} wins by force within {n} turns, and no other move does; all lines of that length were "
+    "searched.",
+    "{move} wins {pieces} within {n} turns, and no other move wins any; all lines of that length "
+    "were searched.",
+    "{move} loses nothing within {n} turns, and every other move loses a piece; all lines of that "
+    "length were searched.",
+)
+"""What provers say that they have proven; the book keeps it in English."""
+ORIGIN = "Game {n} of the puzzle maker, {one} against {other}, after move {move}."
+"""Where a puzzle is from."""
 
 
 def _task(aim: str, turn: str) -> Saying:
@@ -130,6 +149,16 @@ class Puzzle:
     def task(self) -> Saying:
         """What is to be done, in a sentence."""
         return _task(self.aim, self.turn)
+
+    @property
+    def claim(self) -> Saying:
+        """What has been proven, as a sentence for any language."""
+        return recognise(self.proof, CLAIMS)
+
+    @property
+    def origin(self) -> Saying:
+        """The game it is from, as a sentence for any language."""
+        return recognise(self.source, (ORIGIN,))
 
     def board(self) -> Position:
         """Return the position with the moves that led to it."""

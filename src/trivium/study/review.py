@@ -16,11 +16,11 @@ from trivium.agents.agent import Agent
 from trivium.games.catalogue import find_game
 from trivium.games.moves import Move
 from trivium.games.position import Position
-from trivium.saying import Saying
+from trivium.saying import Saying, say
 from trivium.search.limits import Limit
 from trivium.study.judging import AdviceJudge, Judge, Opinion, new_judge
 from trivium.study.why import faults, reasons
-from trivium.study.wording import score_words
+from trivium.study.wording import result_words, score_words
 
 INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
 VERDICTS = ("forced", "best", "good", INACCURACY, MISTAKE, BLUNDER)
@@ -45,7 +45,7 @@ class Value:
     """Whether the result is proven."""
     decided: bool
     """Whether a win or loss is in sight, in a game that counts no cells."""
-    text: str
+    text: Saying
     """For a person: "+3 for Blue (proven)", "White wins by turn 31"."""
 
     @classmethod
@@ -54,8 +54,7 @@ class Value:
         score = opinion.score
         text = score_words(score)
         if opinion.settled and not score.exact:
-            verb = {1: "wins", 0: "draws", -1: "loses"}[_sign(score.value)]
-            text = f"{score.pov.capitalize()} {verb} (proven)"
+            text = result_words(score.pov, _sign(score.value))
         return cls(
             points=score.points,
             chance=opinion.chance(game),
@@ -88,7 +87,7 @@ class MoveReview:
     """The points given away; 0 where the points before and after cannot be compared."""
     chance_lost: float
     """How much of the chance to win was given away."""
-    comment: str
+    comment: Saying
     why: tuple[Saying, ...] = ()
     """What the move did, and what a better one would have done."""
 
@@ -102,7 +101,12 @@ class MoveReview:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields, ready for JSON."""
-        return asdict(self) | {"why": [str(saying) for saying in self.why]}
+        values = {
+            name: asdict(value) | {"text": str(value.text)}
+            for name, value in (("before", self.before), ("after", self.after))
+        }
+        words = {"comment": str(self.comment), "why": [str(saying) for saying in self.why]}
+        return asdict(self) | values | words
 
 
 def review(position: Position, limit: Limit, adviser: Agent | None = None) -> Iterator[MoveReview]:
@@ -174,14 +178,20 @@ def _verdict(is_best: bool, before: Value, chance_lost: float, margin_lost: floa
     return "best" if is_best or as_good else "good"
 
 
-def _comment(verdict: str, move: str, best: str, before: Value, after: Value) -> str:
+def _comment(verdict: str, move: str, best: str, before: Value, after: Value) -> Saying:
     if verdict == "forced":
-        return "The only move."
+        return say("The only move.")
     if verdict == "best":
-        return f"{after.text}."
+        return say("{score}.", score=after.text)
     if verdict == "good":
-        return f"Hardly worse than {best}: {after.text}."
-    return f"{best} was better: {before.text}; after {move}: {after.text}."
+        return say("Hardly worse than {best}: {score}.", best=best, score=after.text)
+    return say(
+        "{best} was better: {before}; after {move}: {after}.",
+        best=best,
+        before=before.text,
+        move=move,
+        after=after.text,
+    )
 
 
 def summary(reviews: Iterable[MoveReview]) -> dict[str, dict[str, Any]]:

@@ -16,6 +16,9 @@ are said in reply, ``hints`` say more about particular answers, and ``replies`` 
 then follow on the board. A step without a task is only to be read.
 
 Everything is checked when a tutorial is loaded: that positions exist and that moves are legal.
+
+What lessons say in other languages is in folders such as ``lessons/said-in-de``: the same lessons
+and steps in the same order, with nothing but their words.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ import dataclasses
 import functools
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import resources
 from typing import Any
@@ -32,6 +35,7 @@ from typing import Any
 from trivium.errors import BadText, IllegalMove, TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Position
+from trivium.saying import ENGLISH, OTHERS
 
 ANY = "any"
 """In ``accept``: every legal move is right."""
@@ -56,6 +60,8 @@ _FIELDS = {
     "replies": list,
 }
 _BOARDS = ("board", "size", "then")
+_WORDS = ("title", "text", "task", "right", "wrong")
+"""The fields of a step that another language has to say as well, and `hints`."""
 _FOLDER = resources.files("trivium.study") / "lessons"
 _NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 
@@ -170,15 +176,20 @@ def is_taught(game: str) -> bool:
     return (_FOLDER / f"{game}.toml").is_file()
 
 
-def lessons(game: str) -> tuple[Tutorial, ...]:
-    """Return all lessons of a game, the rules first."""
+@functools.cache
+def lessons(game: str, language: str = ENGLISH) -> tuple[Tutorial, ...]:
+    """Return all lessons of a game, the rules first; in English if nobody has translated them."""
     name = find_game(game).name
-    return (tutorial(name), *strategy(name)) if is_taught(name) else ()
+    found = (tutorial(name), *strategy(name)) if is_taught(name) else ()
+    file = _FOLDER / f"said-in-{language}" / f"{name}.toml"
+    if language not in OTHERS or not file.is_file():
+        return found
+    return read_translation(found, file.read_text(encoding="utf-8"))
 
 
-def find_lesson(game: str, name: str) -> Tutorial:
+def find_lesson(game: str, name: str, language: str = ENGLISH) -> Tutorial:
     """Return the lesson of this name."""
-    found = lessons(game)
+    found = lessons(game, language)
     for lesson in found:
         if lesson.name == name:
             return lesson
@@ -203,6 +214,43 @@ def read_strategy(game: str, text: str) -> tuple[Tutorial, ...]:
         lesson = _lesson(game, f"The lesson {name} of {game}", fields)
         found.append(dataclasses.replace(lesson, name=name, about=fields["about"]))
     return tuple(found)
+
+
+def read_translation(originals: Sequence[Tutorial], text: str) -> tuple[Tutorial, ...]:
+    """Return lessons as a TOML text says them: these ones, in the same order."""
+    game = originals[0].game
+    said = _read(game, text).get("lessons", [])
+    names, wanted = [fields.get("name") for fields in said], [one.name for one in originals]
+    if names != wanted:
+        raise BadText(f"The translated lessons of {game} are {names}, and not {wanted}.")
+    return tuple(map(_translated, originals, said))
+
+
+def _translated(lesson: Tutorial, said: dict[str, Any]) -> Tutorial:
+    steps = said.get("steps", [])
+    if len(steps) != len(lesson.steps) or not isinstance(said.get("title"), str):
+        raise BadText(
+            f"The translated lesson {lesson.name} of {lesson.game} needs a title and "
+            f"{len(lesson.steps)} steps; it has {len(steps)}."
+        )
+    return dataclasses.replace(
+        lesson,
+        title=said["title"],
+        about=said.get("about", ""),
+        steps=tuple(map(_translated_step, lesson.steps, steps)),
+    )
+
+
+def _translated_step(step: Step, said: dict[str, Any]) -> Step:
+    words = {name: said.get(name, "").strip() for name in _WORDS}
+    hints = said.get("hints", {})
+    missing = [name for name, found in words.items() if bool(found) != bool(getattr(step, name))]
+    if missing or set(hints) != set(step.hints) or set(said) - {*_WORDS, "hints"}:
+        raise BadText(
+            f"The translated step '{words['title']}' of {step.game} has to say what "
+            f"'{step.title}' says: its {', '.join([*_WORDS, 'hints'])}, where it has them."
+        )
+    return dataclasses.replace(step, **words, hints=hints)
 
 
 def _read(game: str, text: str) -> dict[str, Any]:

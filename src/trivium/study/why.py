@@ -25,11 +25,13 @@ def reasons(position: Position, move: Move) -> tuple[Saying, ...]:
     return tuple(expert_of(position.game).explainer.deeds(position, move)[:MOST])
 
 
-def consequences(position: Position, line: Sequence[int]) -> tuple[Saying, ...]:
-    """Return what the first move of a line does, and then the answer to it."""
-    explainer = expert_of(position.game).explainer
+def objections(position: Position, line: Sequence[int]) -> tuple[Saying, ...]:
+    """Return what speaks against the first move of a line: what it does, then the answer to it.
+
+    What may be true of a good move as well is left out, so perhaps there is nothing to be said.
+    """
     move = position.move(line[0])
-    said = explainer.deeds(position, move)[:1]
+    said = _harm(position, move)
     board = after(position, move)
     if len(line) == 1 or board.is_over or board.turn == position.turn:
         return tuple(said)
@@ -37,14 +39,21 @@ def consequences(position: Position, line: Sequence[int]) -> tuple[Saying, ...]:
     colour = colour_word(board.turn)
     answers = [
         say("{colour} answers {move}: {deed}", colour=colour, move=str(answer), deed=deed)
-        for deed in explainer.deeds(board, answer)[:1]
+        for deed in _harm(board, answer)
     ]
     return (*said, *answers)
 
 
+def _harm(position: Position, move: Move) -> list[Saying]:
+    """Return the most important thing that a move does, if it is more than harmless."""
+    explainer = expert_of(position.game).explainer
+    deeds = explainer.deeds(position, move)
+    return [deed for deed in deeds if deed.words not in explainer.harmless][:1]
+
+
 def faults(position: Position, line: Sequence[int], better: Move) -> tuple[Saying, ...]:
     """Return what the first move of a line leads to, and what a better one would have done."""
-    said = consequences(position, line)
+    said = objections(position, line)
     deeds = expert_of(position.game).explainer.deeds(position, better)
     others = [deed for deed in deeds if deed not in said]
     instead = (say("Instead, {move}: {deed}", move=str(better), deed=deed) for deed in others[:1])

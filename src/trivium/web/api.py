@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from functools import partial
+from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -82,6 +83,7 @@ def create_api(settings: ServerSettings) -> FastAPI:
     """Return the API; its lifespan opens the database and resumes the games."""
     app = FastAPI(
         title="Trivium",
+        version=version("trivium"),
         summary="Play, watch and analyse board games of pure skill.",
         lifespan=lambda app: _alive(app, settings),
         docs_url=None,

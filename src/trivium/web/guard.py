@@ -166,7 +166,7 @@ class Guard:
             name = urlsplit(f"//{host}").hostname
         except ValueError:
             return False
-        if not name or "@" in host:
+        if not name or set(host) & set("@/?#\\"):
             return False
         if name in self._names or name.endswith(".localhost"):
             return True

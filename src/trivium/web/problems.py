@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from trivium.arena.database.storage import DamagedGame
 from trivium.errors import IllegalMove, TriviumError
 from trivium.league.entry.versions import TooMuch
 from trivium.league.members import NotAllowed
+from trivium.league.tables import Damaged
 from trivium.web import messages as m
 from trivium.web.guard import TooMany
 from trivium.web.room.lobby import NoSuchThing
@@ -20,6 +22,8 @@ _STATUS: dict[type[TriviumError], tuple[int, str]] = {
     TooLate: (409, "conflict"),
     Overtaken: (409, "conflict"),
     Unreadable: (409, "unreadable"),
+    DamagedGame: (409, "unreadable"),
+    Damaged: (409, "unreadable"),
     TooMany: (429, "too-many"),
     Busy: (503, "busy"),
     StorageTrouble: (503, "storage"),

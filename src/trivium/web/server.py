@@ -24,6 +24,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from trivium.errors import TriviumError
+from trivium.web.frames import CountedFrames
 from trivium.web.guard import Guard
 from trivium.web.manual import Manual
 from trivium.web.settings import DEFAULT_PORT, ServerSettings
@@ -182,6 +183,7 @@ def server_config(settings: ServerSettings, application: ASGIApp) -> uvicorn.Con
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         server_header=False,
+        ws=CountedFrames,
         ws_per_message_deflate=False,
         ws_max_size=settings.message_bytes,
         ws_ping_interval=20,

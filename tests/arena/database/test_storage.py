@@ -32,8 +32,9 @@ def test_games_come_back_as_they_were_stored(database: Database) -> None:
     number, first = next(database.records())
     assert database.record(number) == first
     assert database.line(number) == write_line(first)
-    with pytest.raises(TriviumError, match="There is no game 999"):
-        database.record(999)
+    for number in (0, 999, 10**30):
+        with pytest.raises(TriviumError, match=f"There is no game {number} in"):
+            database.record(number)
 
 
 @pytest.mark.parametrize("how", [IMPORTED, UPLOADED])

@@ -291,6 +291,15 @@ def open_sockets_of_other_families() -> list[int]:
 
 
 @attempt
+def open_pairs_of_sockets_of_other_families() -> list[int]:
+    found, pair = [], (ctypes.c_int * 2)()
+    for family in set(range(64)) - {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, 16}:
+        if LIBC.socketpair(family, socket.SOCK_STREAM, 0, pair) != -1 or ctypes.get_errno() != 97:
+            found.append(family)
+    return found
+
+
+@attempt
 def open_raw_sockets() -> None:
     socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP)
 
@@ -460,6 +469,21 @@ def keep_memory_in_a_file_without_a_name() -> int:
 @attempt
 def keep_memory_in_a_shared_segment() -> int:
     return call("shmget", 0, 1 << 20, 0o1600) + 1
+
+
+@attempt
+def keep_memory_in_the_buffers_of_sockets() -> bool:
+    """So much fits unasked that it takes many; asked for it, the kernel would give much more."""
+    with contextlib.ExitStack() as stack:
+        one, other = map(stack.enter_context, socket.socketpair())
+        one.setblocking(False)
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 30)
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 30)
+        kept = 0
+        with contextlib.suppress(BlockingIOError):
+            while kept < 1 << 20:
+                kept += one.send(bytes(1 << 16))
+    return kept >= 1 << 20
 
 
 @attempt

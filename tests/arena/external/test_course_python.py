@@ -283,6 +283,9 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     ("description", "game", "sentence"),
     [
         ("cachex-py:{}/none#agent", "cachex", "There is no folder"),
+        ("cachex-py:~nobody-has-that-name/x#agent", "cachex", "There is no folder ~nobody"),
+        ("cachex-py:{}/" + "x" * 300 + "#agent", "cachex", "cannot be the path of a file"),
+        ("cachex-py:{}\0#agent", "cachex", "cannot be the path of a file"),
         ("cachex-py:{}#none", "cachex", "There is no module none in"),
         (
             "cachex-py:{}#empty",

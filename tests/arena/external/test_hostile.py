@@ -116,6 +116,10 @@ def test_the_first_line_of_a_crash_tells_the_error_and_the_rest_where_it_was(
     assert first == "ZeroDivisionError: division by zero; its last words:"
     assert "agent.py" in rest[1] and "in action" in rest[1]
     assert "python_host" not in result.detail
+    result = play(write_agent(tmp_path, "def action(self): open('gone.txt')"))
+    assert "gone.txt" in result.detail and "old_names" not in result.detail
+    result = play(write_agent(tmp_path, "", "def f() pass"))
+    assert result.detail.startswith("SyntaxError: expected ':' (agent.py, line 1); its last words:")
     result = play(write_agent(tmp_path, "", "raise ValueError('x' * 1000)"))
     assert result.detail.startswith("ValueError: xxx")
     assert "importlib" not in result.detail

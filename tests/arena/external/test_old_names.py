@@ -142,6 +142,13 @@ USES = {
         except ValueError: pass
         else: assert False
     """,
+    "numpy: what it loads and shows": """
+        import numpy as np
+        np.save('weights.npy', np.array([{'a': 1}], dtype=object))
+        assert np.load('weights.npy')[0] == {'a': 1}
+        assert str([np.int64(3)]) == '[3]' and repr((np.float64(0.5),)) == '(0.5,)'
+        assert repr(np.array([1.0, 2.0])) == 'array([1., 2.])'
+    """,
     "numpy: copies if need be": """
         import numpy as np
         a = np.zeros(3)

@@ -22,6 +22,7 @@ from trivium.arena.external.java_classes import SOURCES
 from trivium.arena.external.limits import AgentLimits
 from trivium.arena.external.troubles import is_missing_something
 from trivium.arena.fixtures import Entrant
+from trivium.arena.players import make_player
 from trivium.arena.rehearsal import Candidate, rehearse
 from trivium.cli.main import run
 
@@ -122,6 +123,20 @@ def test_a_missing_part_of_the_agent_itself_is_no_package_to_install(tmp_path: P
     found = trouble(package(tmp_path, __init__="from team.helper import best", player=CACHEX)) or ""
     assert f"team.helper would be a part of the agent itself, and is not in {tmp_path}." in found
     assert "pip install" not in found
+
+
+def test_who_imports_from_a_package_that_was_not_named_is_told_how_to_name_it(
+    tmp_path: Path,
+) -> None:
+    description = package(tmp_path, part="", agent="from . import part\n" + CACHEX)
+    found = trouble(description.replace("#team", "/team#agent"))
+    assert found is not None and found.endswith(f"write {tmp_path}/team#team.agent"), found
+    assert trouble(f"cachex-py:{tmp_path}/team#team.agent") is None
+
+
+def test_sources_that_no_parser_can_read_are_the_agents_own_matter(tmp_path: Path) -> None:
+    (tmp_path / "agent.py").write_text(f"x = {'-' * 200_000}1\n")
+    assert make_player(f"cachex-py:{tmp_path}#agent", "cachex") is not None
 
 
 def test_a_folder_may_have_braces_in_its_name(tmp_path: Path) -> None:

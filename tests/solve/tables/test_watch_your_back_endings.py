@@ -28,7 +28,12 @@ from trivium.kernel.verbs import (
 )
 from trivium.search.engine import Options, Searcher
 from trivium.search.limits import Limit
-from trivium.solve.tables.watch_your_back_endings import pieces_of, read_endings, solve_endings
+from trivium.solve.tables.watch_your_back_endings import (
+    move_results,
+    pieces_of,
+    read_endings,
+    solve_endings,
+)
 
 TURN = 220
 """Any even turn after the last shrink: White is to move."""
@@ -114,6 +119,15 @@ def test_a_win_that_comes_after_the_move_limit_is_none() -> None:
     assert known(EVALUATOR, board(number)) == WIN - TURN - distance
     assert known(EVALUATOR, board(number, now + distance)) == WIN - TURN - distance
     assert abs(known(EVALUATOR, board(number, now + distance - 1))) < DECIDED
+
+
+def test_nor_is_it_a_result_of_the_moves_that_lead_to_it() -> None:
+    number = int(np.argmax(read_endings()))
+    distance = int(read_endings()[number])
+    now = TURN - PLACING_TURNS
+    assert max(move_results(board(number)).values()) == 1
+    assert max(move_results(board(number, now + distance)).values()) == 1
+    assert max(move_results(board(number, now + distance - 1)).values()) == 0
 
 
 def test_nothing_is_known_without_the_table_or_before_the_last_shrink() -> None:

@@ -108,6 +108,18 @@ def test_another_language_is_chosen_in_the_settings(invite: Invite) -> None:
     expect(person.page.get_by_role("dialog", name="Tasten")).to_contain_text("Pos1")
 
 
+def test_a_dialog_closes_when_one_goes_back(invite: Invite) -> None:
+    person = invite("phone")
+    person.go("learn")
+    person.go("puzzles")
+    person.page.keyboard.press("?")
+    dialog = person.page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    person.page.go_back()
+    expect(dialog).to_have_count(0)
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Lessons")
+
+
 def test_sounds_are_off_until_they_are_turned_on(invite: Invite) -> None:
     person = invite()
     person.page.add_init_script(HEARD)

@@ -67,7 +67,7 @@ def test_a_hint_tells_the_idea_and_then_the_move(invite: Invite, screen: Screen)
     expect(box).to_be_hidden()
 
 
-@pytest.mark.parametrize("screen", ["desktop", "phone"])
+@pytest.mark.parametrize("screen", ["desktop", "phone", "landscape"])
 def test_who_wants_it_is_warned_before_a_blunder_and_may_insist(
     invite: Invite, screen: Screen
 ) -> None:
@@ -80,6 +80,7 @@ def test_who_wants_it_is_warned_before_a_blunder_and_may_insist(
     expect(box).to_contain_text("Careful")
     expect(box).to_contain_text("proven")
     assert places(person) == before
+    expect(person.button("Think again")).to_be_in_viewport(ratio=1)
     person.picture(f"warning-{screen}")
     person.button("Think again").click()
     expect(box).to_be_hidden()
@@ -104,4 +105,4 @@ def test_help_speaks_german_to_who_reads_german(invite: Invite) -> None:
     person.page.reload()
     sit_down(person)
     person.button("Gib mir einen Tipp").click()
-    expect(person.page.locator(".help-box")).to_contain_text("Nicht alles muss gefangen werden")
+    expect(person.page.locator(".help-box")).to_contain_text("Nicht alles muss erobert werden")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import re
 import subprocess
@@ -14,8 +15,12 @@ from playwright.sync_api import expect
 
 from tests.league.bots import CRASHING, HONEST, LOOPING, zipped
 from tests.web.browser.conftest import Invite, Person, Server
+from tests.web.browser.test_accessibility import AXE, violations
 from trivium.web.room.league_hall import server_secret
 
+WIDEST = """Math.max(document.documentElement.scrollWidth,
+    ...[...document.querySelectorAll(".sheet")].map((one) => one.getBoundingClientRect().right))"""
+"""How far what there is on a page reaches to the right; a script."""
 PATIENT = 120_000
 """Milliseconds: trials and games take a while on a busy machine."""
 
@@ -56,17 +61,20 @@ def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_p
     page.get_by_label("Name of the league").fill("spring")
     page.get_by_role("combobox", name="Game").select_option("cachex")
     page.get_by_label("Sizes").fill("3")
-    page.get_by_label("Seconds a game").fill("2")
+    page.get_by_label("Seconds a game").fill("10")  # nobody is late on a busy machine
     page.get_by_label("Reference levels").fill("1, 3")
     page.get_by_label("Deadline (UTC)").fill("2999-05-28T18:00")
     page.get_by_label("Server's secret").fill(server_secret())
     tutor.button("Make it").click()
     tutor.button("Go on").click()
     expect(page.get_by_text("open until May 28, 2999")).to_be_visible()
-    page.get_by_label("New members").last.fill("ann\nbob\ncid\n<b>dan</b>\n")
+    page.get_by_label("New members").last.fill('ann\nbob\ncid\n<b>dan</b>\n"Dee, Eve",spectator\n')
     tutor.button("Add members").click()
-    lines = page.get_by_label("Name and token").input_value().split()
-    tokens = dict(line.rsplit(",", 1) for line in lines)
+    tokens = dict(csv.reader(page.get_by_label("Name and token").input_value().splitlines()))
+    assert list(tokens) == ["ann", "bob", "cid", "<b>dan</b>", "Dee, Eve"]
+    page.keyboard.press("Escape")
+    page.mouse.click(5, 5)
+    expect(page.get_by_label("Name and token")).to_be_visible()  # they are not told again
     tutor.button("Close").click()
     expect(page.locator("td", has_text="<b>dan</b>").first).to_be_visible()
 
@@ -85,6 +93,7 @@ def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_p
         expect(report).to_contain_text("a secret of mine", timeout=PATIENT)
         expect(report).to_contain_text("Traceback")
         students["bob"].picture("league-owner")
+        keeps_nobody_out(students["bob"])
 
         ann = students["ann"]
         expect(ann.page.locator(".own-version.passed")).to_be_visible(timeout=PATIENT)
@@ -109,12 +118,19 @@ def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_p
         wire.kill()
         wire.wait()
 
+    ann.go("league/spring")
     tutor.go("league/spring/desk")
+    check_that_nobody_is_disturbed(tutor)
+    keeps_nobody_out(tutor)
     tutor.button("Freeze").click()
     page.get_by_role("dialog").get_by_role("button", name="Freeze").click()
     tutor.button("Begin the final").click()
-    page.get_by_role("dialog").get_by_role("button", name="Begin").click()
+    asked = page.get_by_role("dialog")
+    expect(asked).to_contain_text("2 bots take part: ann v1, bob v2.")
+    asked.get_by_role("button", name="Begin").click()
     expect(tutor.button("Begin the final")).to_be_hidden()
+    final = ann.page.get_by_role("link", name="Final", exact=True)
+    expect(final).to_be_visible(timeout=PATIENT)  # by itself: she has been looking at the table
     tutor.go("league/spring/final")
     expect(page.get_by_text("2 of 2 games")).to_be_visible(timeout=PATIENT)
     tutor.picture("league-final")
@@ -124,7 +140,7 @@ def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_p
     marks = Path(waiting.value.path()).read_text()
     assert re.search(r"^1,(ann|bob),", marks, re.MULTILINE)
     assert "score against level1" in marks
-    check_on_a_phone(invite("phone", server=school, dark=True))
+    check_on_a_phone(invite("phone", server=school, dark=True), tokens["ann"])
 
 
 def hand_in_again(bob: Person, folder: Path) -> None:
@@ -133,10 +149,31 @@ def hand_in_again(bob: Person, folder: Path) -> None:
     expect(bob.page.locator(".own-version.passed")).to_be_visible(timeout=PATIENT)
 
 
-def check_on_a_phone(person: Person) -> None:
+def check_that_nobody_is_disturbed(tutor: Person) -> None:
+    """What is drawn anew every few seconds keeps the focus, and what is open."""
+    tutor.page.get_by_text("Who did what when").click()
+    held = tutor.button("Revoke: ann")
+    held.focus()
+    for _ in range(2):
+        with tutor.page.expect_response(lambda answer: answer.url.endswith("/api/league/desk")):
+            pass
+    expect(held).to_be_focused()
+    expect(tutor.page.locator("details[data-key=log]")).to_have_attribute("open", "")
+
+
+def keeps_nobody_out(person: Person) -> None:
+    """As axe-core sees it, which is there where `npm ci` has been run."""
+    assert not AXE.exists() or violations(person) == []
+
+
+def check_on_a_phone(person: Person, token: str) -> None:
     """Nothing is wider than a phone, but for tables that can be moved."""
-    for part in ("", "/cross", "/wall", "/final", "/bot/ann", "/enter"):
+    sign_in(person, token)
+    for part in ("", "/cross", "/wall", "/final", "/bot/ann", "/enter", "/mine"):
         person.go(f"league/spring{part}")
-        width = person.page.evaluate("document.documentElement.scrollWidth")
-        assert width <= 390, part
+        if part == "/mine":
+            person.page.locator(".found details summary").last.click()
+            expect(person.page.locator(".found td a").last).to_be_visible()
+        assert person.page.evaluate(WIDEST) <= 390, part
+        keeps_nobody_out(person)
         person.picture(f"league-phone{part.replace('/', '-')}")

@@ -160,6 +160,9 @@ def test_on_a_server_for_oneself_nobody_is_challenged(invite: Invite) -> None:
     person.go("")
     expect(person.page.locator(".door", has_text="Your record")).to_be_visible()
     expect(person.page.locator(".door", has_text="Open challenges")).to_have_count(0)
+    person.go("challenges")
+    expect(person.page.locator("main")).to_contain_text("Nobody waits")
+    expect(person.page.get_by_role("link", name="Post a challenge")).to_have_count(0)
 
 
 @pytest.mark.parametrize("screen", ["desktop", "phone"])

@@ -105,8 +105,11 @@ def test_games_are_filtered(library: TestClient, wanted: dict[str, str], count: 
     assert page["total"] == len(page["games"]) == count
 
 
-def test_a_wrong_date_is_told(library: TestClient) -> None:
-    answer = library.get("/api/stored", params={"since": "yesterday"})
+@pytest.mark.parametrize(
+    "moment", ["yesterday", "0001-01-01T00:00+00:01", "9999-12-31T23:59-01:00"]
+)
+def test_a_wrong_date_is_told(library: TestClient, moment: str) -> None:
+    answer = library.get("/api/stored", params={"since": moment})
     assert answer.status_code == 400
     assert "is no date" in answer.json()["error"]
 
@@ -157,6 +160,9 @@ def test_wrong_lines_are_named_and_the_others_read(library: TestClient) -> None:
     ).json()
     assert len(read["games"]) == 1
     assert [problem["line"] for problem in read["problems"]] == [2, 4]
+    read = library.post("/api/records", json={"text": "x\n" * 90_000}).json()
+    assert len(read["problems"]) == 101
+    assert read["problems"][-1]["error"].endswith("the rest is not read.")
 
 
 def test_there_is_no_game_that_was_not_stored(library: TestClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import cast
 
@@ -18,10 +19,15 @@ from trivium.games.position import Position
 from trivium.kernel.verbs import most_moves, tactical
 from trivium.saying import Saying, colour_word, number_of, say
 
+_NEARER = "After it {stones} missing to connect."
+_AT_MOST = "Whatever {other} answers, no more than {stones} missing then."
+
 
 @dataclass(frozen=True)
 class CachexExplainer:
     """Sees how far both sides are from connecting, and what can be captured."""
+
+    harmless: frozenset[str] = frozenset({_NEARER, _AT_MOST})
 
     def idea(self, position: Position, best: Move) -> Saying:
         view = _View(cast(Cachex, position), best)
@@ -39,7 +45,14 @@ class CachexExplainer:
             return say("Stand in the way of {other}.", other=view.other)
         if view.bridge is not None:
             return say("A bridge reaches further than a neighbour, and holds as well.")
-        return say("Go on with your own connection: {stones} missing.", stones=view.own_stones())
+        if view.nears:
+            stones = view.own_stones()
+            return say("Go on with your own connection: {stones} missing.", stones=stones)
+        if view.most_when_blocked() < view.most_when_blocked_before():
+            return say("Your way can be blocked too easily: make it surer.")
+        return say(
+            "The best stone now neither captures nor shortens your way: it prepares something."
+        )
 
     def deeds(self, position: Position, move: Move) -> list[Saying]:
         view = _View(cast(Cachex, position), move)
@@ -67,7 +80,7 @@ class CachexExplainer:
             said.append(
                 say("It makes a bridge to {cell}: of two cells one is enough.", cell=view.bridge)
             )
-        return said + ([] if said else view.distances())
+        return said or view.distances()
 
 
 class _View:
@@ -97,6 +110,20 @@ class _View:
         longer = self.other_missing_after is None or self.other_missing_after > self.other_missing
         return longer and self.own_missing_after == self.own_missing
 
+    @property
+    def nears(self) -> bool:
+        """Whether the own side needs fewer stones after the move."""
+        missing, before = self.own_missing_after, self.own_missing
+        return missing is not None and (before is None or missing < before)
+
+    def most_when_blocked(self) -> float:
+        """Return how many stones are missing at most after the move and any answer to it."""
+        return _most_when_blocked(self.after, self._own)
+
+    def most_when_blocked_before(self) -> float:
+        """Return the same if the other side could move instead."""
+        return _most_when_blocked(_with_turn_of(self.position, self._other), self._own)
+
     def own_stones(self) -> Saying:
         """Return how many stones are missing before the move."""
         return number_of(self.own_missing or 0, "one stone is", "{n} stones are")
@@ -113,12 +140,20 @@ class _View:
         said = []
         if self.own_missing_after is not None and self.own_missing_after != self.own_missing:
             stones = number_of(self.own_missing_after, "one stone is", "{n} stones are")
-            said.append(say("After it {stones} missing to connect.", stones=stones))
+            said.append(say(_NEARER, stones=stones))
         if self.blocks and self.other_missing_after is not None:
             stones = things(self.position, self.other_missing_after)
             way = say("It is in the way: {other} needs {stones}.", other=self.other, stones=stones)
             said.append(way)
-        return said
+        return said or [self._in_the_worst_case()]
+
+    def _in_the_worst_case(self) -> Saying:
+        """Return what the best block would leave, if the move changes no distance."""
+        most = self.most_when_blocked()
+        if math.isinf(most):
+            return say("{other} can block your way altogether.", other=self.other)
+        stones = number_of(int(most), "one stone is", "{n} stones are")
+        return say(_AT_MOST, other=self.other, stones=stones)
 
     def _bridge(self, cell: Cell) -> str | None:
         """Return a stone that the new one is joined with by two empty cells, by its name."""
@@ -153,6 +188,13 @@ def _missing(position: Cachex, colour: str) -> int | None:
     """Return how many stones a side lacks to connect; None if it is cut off."""
     connection = shortest_connection(position, colour)
     return None if connection is None else len(connection.missing)
+
+
+def _most_when_blocked(position: Cachex, colour: str) -> float:
+    """Return how many stones a side lacks at most after any move of the other, who is to move."""
+    answers = (after(position, move) for move in position.legal_moves)
+    missing = (_missing(cast(Cachex, board), colour) for board in answers)
+    return max(math.inf if number is None else number for number in missing)
 
 
 def _cell(position: Cachex, move: Move) -> Cell:

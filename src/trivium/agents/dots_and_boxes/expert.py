@@ -14,7 +14,7 @@ DOTS_AND_BOXES = dataclasses.replace(
     HEXIFENCE,
     game="dots-and-boxes",
     skills=fence_skills(
-        Ladder(overlooks=0.25, hurries=(0.4, 0.95, 0.25, 0.1), horizons=(5, 10, 15, 19))
+        Ladder(overlooks=0.25, hurries=(0.4, 0.95, 0.28, 0.2), horizons=(4, 8, 12, 15))
     ),
     puzzles=(
         PuzzleSource("3x3", 100, ("double", "stages:middle=6"), last=16, single=0.6),

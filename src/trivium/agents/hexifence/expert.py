@@ -126,7 +126,7 @@ HEXIFENCE = Expert(
     game="hexifence",
     agents=(GreedyAgent, DoubleAgent, StagesAgent, HistoryAgent, LearnedAgent, FencesChampion),
     skills=fence_skills(
-        Ladder(overlooks=0.15, hurries=(0.2, 0.9, 0.18, 0.12), horizons=(5, 11, 17, 24))
+        Ladder(overlooks=0.15, hurries=(0.2, 0.9, 0.18, 0.15), horizons=(5, 11, 15, 20))
     ),
     new_searcher=new_searcher,
     at_a_glance=at_a_glance,

@@ -15,10 +15,14 @@ from trivium.games.moves import Move
 from trivium.games.position import Position
 from trivium.saying import Saying, colour_word, number_of, say
 
+_SAFE = "It is safe: {edges}."
+
 
 @dataclass(frozen=True)
 class FencesExplainer:
     """Sees what can be captured, what is safe, and what is given away."""
+
+    harmless: frozenset[str] = frozenset({_SAFE})
 
     def idea(self, position: Position, best: Move) -> Saying:
         view = _View(position)
@@ -112,7 +116,7 @@ class _View:
             left_safe = int(count_safe(after(self._position, move).kernel))
             edges = number_of(left_safe, "one safe edge is left", "{n} safe edges are left")
             if left_safe:
-                said.append(say("It is safe: {edges}.", edges=edges))
+                said.append(say(_SAFE, edges=edges))
             else:
                 last = say("It is the last safe edge: {other} must give.", other=self.other)
                 said.append(last)

@@ -82,8 +82,8 @@ WATCH_YOUR_BACK = Expert(
             hurries=0.27,
         ),
         Skill("Guards its pieces, but does not look ahead.", "novice:overlooks=0.3"),
-        Skill("Considers your answer, and overlooks some.", "novice:depth=2,overlooks=0.25"),
-        Skill("Sees what your next move can do.", "novice:depth=2,overlooks=0.02"),
+        Skill("Considers your answer, and overlooks some.", "novice:depth=2,overlooks=0.33"),
+        Skill("Sees what your next move can do.", "novice:depth=2,overlooks=0.05"),
         Skill("Looks a turn or two ahead.", "champion", nodes=80),
         Skill("Looks a few turns ahead.", "champion", nodes=350),
         Skill("Plans ahead, and rarely errs.", "champion", nodes=2_500),
@@ -106,7 +106,7 @@ WATCH_YOUR_BACK = Expert(
     puzzles=(
         PuzzleSource(
             "8",
-            200,
+            260,
             ("hasty:depth=2,error=0.5", "hasty:depth=2,error=0.2"),
             last=400,
             every=3,

@@ -13,6 +13,7 @@ from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.games.watch_your_back.threats import threats
 from trivium.saying import Saying, colour_word, number_of, say
 
+_NO_DANGER = "It leaves no piece in danger."
 _SOON = 16
 """Turns before a shrink from which it is spoken of."""
 
@@ -20,6 +21,8 @@ _SOON = 16
 @dataclass(frozen=True)
 class PiecesExplainer:
     """Sees who can be eliminated, and who stands where the board will be gone."""
+
+    harmless: frozenset[str] = frozenset({_NO_DANGER})
 
     def idea(self, position: Position, best: Move) -> Saying:
         view = _View(cast(WatchYourBack, position), best)
@@ -62,7 +65,7 @@ class PiecesExplainer:
         if view.leaves_rim:
             turns = number_of(view.shrinks_in or 0, "one turn", "{n} turns")
             said.append(say("It leaves the rim, which is gone in {turns}.", turns=turns))
-        return said or [say("It leaves no piece in danger.")]
+        return said or [Saying(_NO_DANGER)]
 
 
 class _View:

@@ -29,7 +29,7 @@ import sqlalchemy as sa
 from trivium.arena.database.connections import server_time
 from trivium.arena.database.storage import (
     Database,
-    filed,
+    filed_or_none,
     insert_unless_there,
     keep_played,
 )
@@ -41,7 +41,7 @@ from trivium.arena.ledger import Ledger, Names
 from trivium.arena.records import Record
 from trivium.errors import TriviumError
 
-REPLACED = "replaced"
+REPLACED, DAMAGED = "replaced", "damaged"
 """What is added to the key of a stored game that does not count any more."""
 _NOBODY = ""
 """The runner that a process is which has claimed nothing; a game that nobody claims has none."""
@@ -63,16 +63,27 @@ class InDatabase(Ledger):
         self._database = database
         self._event = event
         self._runner: str | None = None
+        self._damaged: dict[int, str] = {}
+        """The keys of games that count and cannot be read, by their numbers."""
         self._next_roll_call = -math.inf
+        self._signing_on = threading.Lock()
 
     def records(self) -> dict[str, Record]:
-        """Return the games that the schedule names, by their keys, in the order of storing."""
+        """Return the games that the schedule names, by their keys, in the order of storing.
+
+        Those that are damaged are as good as not played.
+        """
         with self._database.reading() as connection:
             rows = connection.execute(self._counting()).all()
-        return {key: filed(self._event, key, text) for _, key, text in rows}
+        found = {key: filed_or_none(number, self._event, key, text) for number, key, text in rows}
+        self._damaged = {number: key for number, key, _ in rows if found[key] is None}
+        return {key: record for key, record in found.items() if record is not None}
 
     def schedule(self, games: Mapping[str, Names]) -> None:
-        """Put games on the schedule; those that are there already stay as they are."""
+        """Put games on the schedule; those that are there already stay as they are.
+
+        Only games that `records` has found to be damaged are to be played again.
+        """
         if not games:
             return
         rows = [
@@ -84,6 +95,9 @@ class InDatabase(Ledger):
                 insert_unless_there(connection, _schedule, ["event_id", "key"]), rows
             )
             self._name_players(connection, games)
+            for number, key in self._damaged.items():
+                _count_no_more(connection, number, f"{key}, {DAMAGED}")
+        self._damaged = {}
 
     def _name_players(self, connection: sa.Connection, games: Mapping[str, Names]) -> None:
         """Note who is to play games that an earlier version has put on the schedule."""
@@ -130,10 +144,11 @@ class InDatabase(Ledger):
 
         What refers to a runner in other tables is let go of like a claim when the runner is dead.
         """
-        with self._database.writing() as connection:
-            self._call_the_roll(connection)
-        assert self._runner is not None
-        return self._runner
+        with self._signing_on:
+            with self._database.writing() as connection:
+                self._call_the_roll(connection)
+            assert self._runner is not None
+            return self._runner
 
     def claim_new(self, key: str, names: Names) -> bool:
         """Put a game on the schedule that is this process's from the beginning.
@@ -168,7 +183,7 @@ class InDatabase(Ledger):
 
         Return None, and store nothing, if the claim does not stand any more.
         """
-        kept = replace(record, event=self._event, key=key)
+        kept = replace(self._as_stored(record), event=self._event, key=key)
         claim = sa.select(_schedule.c.id).where(*self._is_claimed(key))
         with self._database.writing() as connection:
             claimed = connection.execute(claim.with_for_update()).scalar()
@@ -180,6 +195,10 @@ class InDatabase(Ledger):
             self._on_stored(connection, number, record)
         return kept
 
+    def _as_stored(self, record: Record) -> Record:
+        """Return what is stored of a game: all of it, unless somebody says otherwise."""
+        return record
+
     def _on_stored(self, connection: sa.Connection, number: int, record: Record) -> None:
         """Note more about a game, in the transaction that stores it, if there is more to note."""
 
@@ -187,16 +206,14 @@ class InDatabase(Ledger):
         """See `Ledger.reopen`. What is void stays in the database, and its key there says so."""
         with self._database.writing() as connection:
             rows = connection.execute(self._counting().with_for_update(of=_schedule)).all()
+            found = {number: filed_or_none(number, self._event, k, t) for number, k, t in rows}
             void = {
                 number: key
-                for number, key, text in rows
-                if is_void(key, filed(self._event, key, text))
+                for number, key, _ in rows
+                if (record := found[number]) is not None and is_void(key, record)
             }
             for number, key in void.items():
-                own = sa.update(_schedule).where(_schedule.c.game_id == number)
-                connection.execute(own.values(game_id=None, runner_id=None))
-                game = sa.update(_games).where(_games.c.id == number)
-                connection.execute(game.values(key=f"{key}, {REPLACED}"))
+                _count_no_more(connection, number, f"{key}, {REPLACED}")
         return len(void)
 
     def drop(self, key: str) -> None:
@@ -279,6 +296,13 @@ class InDatabase(Ledger):
                     .where(_runners.c.id == runner)
                     .values(seen=server_time(connection))
                 )
+
+
+def _count_no_more(connection: sa.Connection, number: int, key: str) -> None:
+    """Take a stored game off the schedule, where it is open again, and file it under a key."""
+    own = sa.update(_schedule).where(_schedule.c.game_id == number)
+    connection.execute(own.values(game_id=None, runner_id=None))
+    connection.execute(sa.update(_games).where(_games.c.id == number).values(key=key))
 
 
 def _is_open(event_id: int) -> tuple[sa.ColumnElement[bool], ...]:

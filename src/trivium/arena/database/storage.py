@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -27,14 +28,22 @@ from trivium.arena.database.tables import schedule as _schedule
 from trivium.arena.records import Record, write_line
 from trivium.errors import TriviumError
 
+_log = logging.getLogger("trivium.arena")
+
 _Told = tuple[int, str, str, str]
 """The number of a game, the event and the key that it is filed under, and its record as told."""
 _TOLD = (_games.c.id, _games.c.event, _games.c.key, _games.c.record)
 _BATCH = 500
 _OWN_KEY = 16
 """How many digits of its fingerprint are the key of a game that was brought along."""
+_BEYOND = 2**31
+"""Databases cannot even be asked for a number from here on."""
 _CREATING = 20_260_301
 """The number of the lock that lets one process alone create the tables."""
+
+
+class DamagedGame(TriviumError):
+    """A stored game of which something is missing."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +67,8 @@ class Filter:
         for moment in (self.since, self.until):
             if moment is not None:
                 try:
-                    datetime.fromisoformat(moment)
-                except ValueError:
+                    _as_stored(moment)
+                except (ValueError, OverflowError):  # or the zone leads out of the calendar
                     raise TriviumError(
                         f"'{moment}' is no date; write it like 2026-03-01 or 2026-03-01T18:30."
                     ) from None
@@ -112,10 +121,12 @@ class Database:
     def records(self, wanted: Filter | None = None) -> Iterator[tuple[int, Record]]:
         """Yield number and record of the games that are wanted, in the order of storing.
 
-        Event and key are those that the game is filed under.
+        Event and key are those that the game is filed under. Those that are damaged are left out,
+        and told of in the log.
         """
         for number, *told in self._rows(wanted):
-            yield number, filed(*told)
+            if (record := filed_or_none(number, *told)) is not None:
+                yield number, record
 
     def lines(self, wanted: Filter | None = None) -> Iterator[str]:
         """Yield the games that are wanted as lines of a file, just as they were told."""
@@ -123,9 +134,8 @@ class Database:
             yield text
 
     def record(self, number: int) -> Record:
-        """Return the game with a number as `records` tells it."""
-        _, *told = self._game(number)
-        return filed(*told)
+        """Return the game with a number as `records` tells it; raises `DamagedGame`."""
+        return filed(*self._game(number))
 
     def line(self, number: int) -> str:
         """Return the game with a number as `lines` tells it."""
@@ -216,8 +226,10 @@ class Database:
 
     def _game(self, number: int) -> _Told:
         query = sa.select(*_TOLD).where(_games.c.id == number)
-        with self.reading() as connection:
-            row = connection.execute(query).first()
+        row = None
+        if number < _BEYOND:
+            with self.reading() as connection:
+                row = connection.execute(query).first()
         if row is None:
             raise TriviumError(f"There is no game {number} in {self.address}.")
         _, event, key, text = row
@@ -242,9 +254,26 @@ class Database:
             raise explained(error, self.address) from None
 
 
-def filed(event: str, key: str, text: str) -> Record:
-    """Return the record of a game, with the event and the key that it is filed under."""
-    return replace(Record.from_json(json.loads(text)), event=event, key=key)
+def filed(number: int, event: str, key: str, text: str) -> Record:
+    """Return the record of a game, with the event and the key that it is filed under.
+
+    Raises `DamagedGame` if it cannot be read.
+    """
+    try:
+        return replace(Record.from_json(json.loads(text)), event=event, key=key)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise DamagedGame(
+            f"The stored game {number} is damaged: it is no record any more."
+        ) from None
+
+
+def filed_or_none(number: int, event: str, key: str, text: str) -> Record | None:
+    """Return the same, or None for a game that is damaged, which the log tells."""
+    try:
+        return filed(number, event, key, text)
+    except DamagedGame as damage:
+        _log.warning("%s It is left out.", damage)
+        return None
 
 
 def keep(connection: sa.Connection, record: Record) -> bool:

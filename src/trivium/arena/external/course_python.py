@@ -151,7 +151,7 @@ def _may_define(file: Path, name: str) -> bool:
         return True
     try:
         tree = ast.parse(file.read_bytes())
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True  # it will fail when it is loaded, and the outcome tells how
     return any(_binds(node, name) for node in ast.walk(tree))
 
@@ -197,6 +197,10 @@ class CoursePythonAgent(HostedAgent):
     def _hints(self) -> dict[str, str]:
         own = re.escape(self._module.module.partition(".")[0])
         return super()._hints() | {
+            "attempted relative import with no known parent package": (
+                "It is a part of a package, which is the folder that it is in; write "
+                f"{self._module.own}#{self._module.own.name}.{self._module.module}"
+            ),
             rf"No module named '({own}\.[\w.]+)": (
                 f"{{0}} would be a part of the agent itself, and is not in {self._module.own}."
             ),

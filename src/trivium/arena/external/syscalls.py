@@ -2,7 +2,7 @@
 
 Namespaces and another user take away files, network and powers; this takes away what they leave:
 other processes' memory, keys of the user, sockets that belong to no network namespace, ways into
-new namespaces, and memory that no census of processes would find.
+new namespaces, and memory that no census of processes would find: large buffers of sockets, too.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ _NEW_NAMESPACES = 0x7E020000
 _SET_DUMPABLE = 4
 _FAMILIES = (1, 2, 10, 16)
 """Unix, the two of the Internet, and the kernel's own: each network namespace has its own."""
+_OF_SOCKETS, _BUFFERS = 1, (7, 8)
+"""The options of all sockets, and of those the sizes of what waits to be sent or received."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,8 @@ class _Machine:
     clone: int
     prctl: int
     socket: int
+    socketpair: int
+    setsockopt: int
 
 
 _NEW_CALLS = {
@@ -87,6 +91,8 @@ _MACHINES = {
         clone=56,
         prctl=157,
         socket=41,
+        socketpair=53,
+        setsockopt=54,
     ),
     "aarch64": _Machine(
         0xC00000B7,
@@ -120,6 +126,8 @@ _MACHINES = {
         clone=220,
         prctl=167,
         socket=198,
+        socketpair=199,
+        setsockopt=208,
     ),
 }
 
@@ -134,7 +142,8 @@ def call_filter() -> bytes | None:
     """Return the filter for this machine; None where its system calls are not known to us.
 
     A forbidden call fails as on a kernel that does not have it, so that a program which has
-    another way takes that.
+    another way takes that. Buffers of sockets keep their size, and whoever sets it is told that
+    this was done: the size is a wish anyway.
     """
     machine = _MACHINES.get(platform.machine())
     if machine is None:
@@ -149,22 +158,34 @@ def call_filter() -> bytes | None:
     ]
     for number in sorted(forbidden_calls().values()):
         steps += [_step(_IF_EQUAL, number, 0, 1), _fail(errno.ENOSYS)]
-    steps += _if_call(
-        machine.clone, [_step(_IF_ANY_BIT, _NEW_NAMESPACES, 0, 1), _fail(errno.EPERM)]
-    )
-    steps += _if_call(machine.prctl, [_step(_IF_EQUAL, _SET_DUMPABLE, 0, 1), _fail(errno.EPERM)])
-    steps += _if_call(
-        machine.socket,
-        [_step(_IF_EQUAL, family, len(_FAMILIES) - n, 0) for n, family in enumerate(_FAMILIES)]
-        + [_fail(errno.EAFNOSUPPORT)],
-    )
+    namespaces = [_step(_IF_ANY_BIT, _NEW_NAMESPACES, 0, 1), _fail(errno.EPERM)]
+    steps += _if_call(machine.clone, [_argument(0), *namespaces])
+    dumpable = [_step(_IF_EQUAL, _SET_DUMPABLE, 0, 1), _fail(errno.EPERM)]
+    steps += _if_call(machine.prctl, [_argument(0), *dumpable])
+    for number in (machine.socket, machine.socketpair):
+        families = [*_leave_unless(_FAMILIES), _fail(errno.EAFNOSUPPORT)]
+        steps += _if_call(number, [_argument(0), *families])
+    smallest, largest = _BUFFERS
+    sizes = [_step(_IF_AT_LEAST, largest + 1, 2, 0), _step(_IF_AT_LEAST, smallest, 0, 1), _fail(0)]
+    of_sockets = _step(_IF_EQUAL, _OF_SOCKETS, 0, 1 + len(sizes))
+    steps += _if_call(machine.setsockopt, [_argument(1), of_sockets, _argument(2), *sizes])
     return b"".join([*steps, _step(_RETURN, _ALLOW)])
 
 
 def _if_call(number: int, steps: list[bytes]) -> list[bytes]:
-    """Return steps about the first argument of one system call, after which it is allowed."""
-    whole = [_step(_LOAD, _ARGUMENTS), *steps, _step(_RETURN, _ALLOW)]
+    """Return steps about the arguments of one system call, after which it is allowed."""
+    whole = [*steps, _step(_RETURN, _ALLOW)]
     return [_step(_IF_EQUAL, number, 0, len(whole)), *whole]
+
+
+def _leave_unless(values: tuple[int, ...]) -> list[bytes]:
+    """Return steps that leave out the one behind them for one of these values."""
+    return [_step(_IF_EQUAL, value, len(values) - n, 0) for n, value in enumerate(values)]
+
+
+def _argument(number: int) -> bytes:
+    """Return the step that looks at the lower half of an argument."""
+    return _step(_LOAD, _ARGUMENTS + 8 * number)
 
 
 def _step(code: int, value: int, if_so: int = 0, if_not: int = 0) -> bytes:

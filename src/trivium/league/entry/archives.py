@@ -57,6 +57,11 @@ class Archive:
     content: bytes
     files: dict[str, bytes]
 
+    @property
+    def size(self) -> int:
+        """What it takes to keep it: as it is, or unpacked, whichever is more."""
+        return max(len(self.content), sum(map(len, self.files.values())))
+
     def text(self, name: str) -> str | None:
         """Return the text of a file, letters that cannot be read replaced; None without it."""
         found = self.files.get(name)
@@ -101,7 +106,7 @@ def _collected(found: Iterator[tuple[str, bytes]]) -> dict[str, bytes]:
     for name, data in found:
         total += len(data)
         if len(files) >= MOST_FILES:
-            raise BadArchive(f"An archive may have {MOST_FILES:,} files, not more.")
+            raise _too_many()
         if total > MOST_BYTES:
             raise _too_large()
         parents = {"/".join(name.split("/")[:depth]) for depth in range(1, name.count("/") + 1)}
@@ -117,12 +122,14 @@ def _in_zip(content: bytes) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         entries = archive.infolist()
         if len(entries) > _MOST_ENTRIES:
-            raise BadArchive(f"An archive may have {MOST_FILES:,} files, not more.")
+            raise _too_many()
         left = MOST_BYTES
         for entry in entries:
             mode = entry.external_attr >> 16
             if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
                 raise BadArchive(f"{entry.filename[:80]!r} is no file; links are not allowed.")
+            if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise BadArchive("The archive is packed in an unusual way; make an ordinary zip.")
             if entry.flag_bits & 1:
                 raise BadArchive("The archive has a password; hand in one without.")
             name = _checked_name(entry.orig_filename)
@@ -142,7 +149,7 @@ def _in_tar(content: bytes) -> Iterator[tuple[str, bytes]]:
         for entry in archive:
             entries += 1
             if entries > _MOST_ENTRIES:
-                raise BadArchive(f"An archive may have {MOST_FILES:,} files, not more.")
+                raise _too_many()
             name = _checked_name(entry.name)
             if entry.isdir() or _is_left_out(name):
                 continue
@@ -195,7 +202,11 @@ def _checked_name(name: str) -> str:
     steps = plain.split("/")
     wrong = (
         (not plain.isprintable() and "has letters that no name has")
-        or (("\\" in plain or ":" in plain) and "has a backslash or a colon")
+        or (
+            ("\\" in plain or ":" in plain)
+            and "has a backslash or a colon; folders are told apart by /, so pack it anew, with "
+            "another program or with 'trivium league submit'"
+        )
         or ((plain.startswith("/") or ".." in steps) and "leads out of its folder")
         or (plain not in ("", ".") and any(step in ("", ".") for step in steps) and "is no name")
         or (len(steps) > _DEEPEST and "is in too many folders")
@@ -217,6 +228,13 @@ def _checked_name(name: str) -> str:
 
 def _is_left_out(name: str) -> bool:
     return name in ("", ".") or any(map(_LEFT_OUT.fullmatch, name.split("/")))
+
+
+def _too_many() -> BadArchive:
+    return BadArchive(
+        f"An archive may have {MOST_FILES:,} files, not more; leave out what the bot does not "
+        "need, such as .venv or node_modules."
+    )
 
 
 def _too_large() -> BadArchive:

@@ -20,7 +20,11 @@ from trivium.errors import TriviumError
 from trivium.league.entry.archives import Archive
 
 MANIFEST = "bot.toml"
+_MISTAKEN = (MANIFEST, f"{MANIFEST}.txt")
+"""What a manifest is called that is not found: in the wrong place, or in other letters."""
 _LONGEST = 300
+_SHOWN = 6
+"""Files of an archive that are named where one is missing."""
 _PYTHON = {"cachex": "cachex-py", "watch-your-back": "wyb-py"}
 _CLASS = re.compile(r"^class\s+Player\b", re.MULTILINE)
 _JAVA = re.compile(r"\bclass\s+(\w+)[^{;]*\bimplements\b[^{;]*\bPlayer\b")
@@ -50,7 +54,20 @@ def manifest_of(archive: Archive, game: str) -> Manifest:
     top = _top(archive)
     text = archive.text(_inside(top, MANIFEST))
     if text is not None:
-        return _read(text, archive, top, game)
+        return _read(text.removeprefix("\ufeff"), archive, top, game)
+    try:
+        return _guess(archive, game)
+    except BadManifest:
+        for name in archive.files:
+            if PurePosixPath(name).name.lower() in _MISTAKEN:
+                raise BadManifest(
+                    f"The manifest is called {MANIFEST} and lies beside everything else; in the "
+                    f"archive there is {name}."
+                ) from None
+        raise
+
+
+def _guess(archive: Archive, game: str) -> Manifest:
     if game in _PYTHON:
         return _guess_python(archive, game)
     if "hexifence-java" in EXTERNAL and game in EXTERNAL["hexifence-java"].games:
@@ -59,10 +76,14 @@ def manifest_of(archive: Archive, game: str) -> Manifest:
 
 
 def _top(archive: Archive) -> str:
-    """Return the only folder of an archive that has nothing beside it, or the top."""
-    first = {name.partition("/")[0] for name in archive.files}
-    only = next(iter(first))
-    return only if len(first) == 1 and only not in archive.files else ""
+    """Return the folder that everything is in, or the top."""
+    steps: list[str] = []
+    folders = [name.split("/")[:-1] for name in archive.files]
+    for step, *others in zip(*folders, strict=False):
+        if any(other != step for other in others):
+            break
+        steps.append(step)
+    return "/".join(steps)
 
 
 def _inside(folder: str, name: str) -> str:
@@ -73,10 +94,13 @@ def _read(text: str, archive: Archive, top: str, game: str) -> Manifest:
     try:
         told = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadManifest(f"{MANIFEST} cannot be read: {error}.") from None
+        raise BadManifest(
+            f'{MANIFEST} cannot be read: {error}. It has one line: run = "gtp: ./my-bot".'
+        ) from None
     run = told.get("run")
     if not isinstance(run, str) or set(told) != {"run"}:
-        raise BadManifest(f'{MANIFEST} has one line: run = "gtp: ./my-bot".')
+        found = ", ".join(told)[:_LONGEST] or "nothing"
+        raise BadManifest(f'{MANIFEST} has one line, run = "gtp: ./my-bot", and says {found}.')
     kind, colon, rest = (part.strip() for part in run.partition(":"))
     here = [name for name, one in EXTERNAL.items() if game in one.games]
     if not colon or kind not in here:
@@ -103,8 +127,24 @@ def _program(rest: str, archive: Archive, top: str) -> Manifest:
             _check_path(part)
     program = _inside(top, str(PurePosixPath(words[0])))
     if program not in archive.files:
-        raise BadManifest(f"There is no file {words[0]} in the archive.")
+        there = ", ".join(sorted(archive.files)[:_SHOWN])
+        raise BadManifest(f"There is no file {words[0]} in the archive; there is {there}.")
+    _check_first_line(words[0], archive.files[program])
     return Manifest(f"gtp:{shlex.join(words)}", top, program)
+
+
+def _check_first_line(name: str, content: bytes) -> None:
+    """Refuse a script that no system can start, and say why: its own words would not."""
+    first = content.partition(b"\n")[0]
+    if content.startswith(b"\xef\xbb\xbf#!"):
+        raise BadManifest(f"{name} begins with a mark of its encoding; save it as UTF-8 without.")
+    if first.startswith(b"#!") and first.endswith(b"\r"):
+        raise BadManifest(f"{name} has line ends of Windows; save it with those of Unix (LF).")
+    if not first.startswith((b"#!", b"\x7fELF")):
+        raise BadManifest(
+            f"{name} is no program for Linux; a script begins with a line like "
+            "#!/usr/bin/env python3."
+        )
 
 
 def _course_agent(kind: str, rest: str, archive: Archive, top: str) -> Manifest:
@@ -149,7 +189,7 @@ def _guess_python(archive: Archive, game: str) -> Manifest:
         there = f"are {', '.join(found[:5])}" if found else "is none"
         raise BadManifest(
             f"One module is to have a class Player, and there {there}; which it is says a file "
-            f'{MANIFEST}: run = "{kind}: .#my_module".'
+            f'{MANIFEST}: run = "{kind}: .#my_module", or run = "gtp: ./my-bot" for a program.'
         )
     place = PurePosixPath(found[0])
     steps = list(place.with_suffix("").parts)
@@ -175,7 +215,8 @@ def _guess_java(archive: Archive) -> Manifest:
     if len(found) != 1:
         raise BadManifest(
             f"{'No' if not found else 'More than one'} Java class implements Player; say which in "
-            f'a file {MANIFEST}: run = "hexifence-java: .#aiproj.hexifence.Team7".'
+            f'a file {MANIFEST}: run = "hexifence-java: .#aiproj.hexifence.Team7", or '
+            'run = "gtp: ./my-bot" for a program.'
         )
     [(name, package, simple)] = found
     steps = package.split(".") if package else []

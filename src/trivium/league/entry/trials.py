@@ -90,7 +90,7 @@ def _play(entrant: Entrant, opponent: Entrant | None, plan: Plan) -> Record:
 
 def _failed(sentence: str, output: str | None = None) -> Trial:
     parts = [sentence]
-    if output:
+    if output and output.strip() not in sentence:
         parts += ["", "Standard error:", output.rstrip()]
     text = told_shortly(printable("\n".join(parts)))
     cut = (

@@ -9,8 +9,10 @@ pardons it.
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from hashlib import sha256
 from typing import Literal
 
 import sqlalchemy as sa
@@ -23,11 +25,11 @@ from trivium.league import audit
 from trivium.league.entry.archives import Archive, read_archive, unpack, unpacked_place
 from trivium.league.entry.entrants import HandedIn
 from trivium.league.entry.manifest import Manifest, manifest_of
-from trivium.league.leagues import League
+from trivium.league.leagues import League, league_in
 from trivium.league.members import Member
 from trivium.league.moments import ago, utc_now
+from trivium.league.tables import Damaged, lock_league, read_kept
 from trivium.league.tables import archives as _archives
-from trivium.league.tables import lock_league
 from trivium.league.tables import members as _members
 from trivium.league.tables import versions as _versions
 
@@ -66,8 +68,11 @@ class Version:
 
     @property
     def manifest(self) -> Manifest:
-        """What is run of what was handed in."""
-        return Manifest(**json.loads(self.agent))
+        """What is run of what was handed in; raises `Damaged`."""
+        told = read_kept(self.agent, self.label)
+        if told.keys() != {one.name for one in fields(Manifest)}:
+            raise Damaged(f"What is stored of {self.label} is damaged.")
+        return Manifest(**told)
 
     @property
     def is_here(self) -> bool:
@@ -99,18 +104,21 @@ def submit(database: Database, league: League, member: Member, content: bytes) -
     Raises `TriviumError` for whatever is wrong with it, and `TooMuch` for one too many.
     """
     _check_stage(league, member)
-    _check_quotas(database, league, member, len(content))
+    with database.reading() as connection:  # before anything is unpacked
+        _check_quotas(connection, league, member, len(content))
     archive = read_archive(content)
     manifest = manifest_of(archive, league.plan.game)
     with database.writing() as connection:
         lock_league(connection, league.id)
+        _check_stage(league_in(connection, league.id), member)
+        _check_quotas(connection, league, member, archive.size)
         insert = insert_unless_there(connection, _archives, ["id"])
         connection.execute(insert.values(id=archive.digest, content=archive.content))
         row = {
             "kind": "upload",
             "agent": json.dumps(vars(manifest)),
             "archive": archive.digest,
-            "bytes": len(content),
+            "bytes": archive.size,
             "state": "waiting",
         }
         number = _insert(connection, league, member, row)
@@ -156,6 +164,24 @@ def connected_version(
     )
 
 
+def is_still_connected(database: Database, version: Version, runner: str) -> bool:
+    """Note that a bot is still connected here; return False if its owner's bot is elsewhere now.
+
+    Whoever was silent for so long that it was taken for dead has lost its bots without a word.
+    """
+    of_member = (_versions.c.member_id == version.member_id) & (_versions.c.kind == "connect")
+    held = sa.select(_versions.c.id, _versions.c.runner_id).where(
+        of_member, _versions.c.runner_id.is_not(None)
+    )
+    with database.reading() as connection:
+        holders = {(number, holder) for number, holder in connection.execute(held)}
+    if not holders:
+        own = (_versions.c.id == version.id) & _versions.c.runner_id.is_(None)
+        with database.writing() as connection:
+            connection.execute(sa.update(_versions).where(own).values(runner_id=runner))
+    return holders <= {(version.id, runner)}
+
+
 def disconnected(database: Database, version_id: int, runner: str) -> None:
     """Note that a bot is not connected here any more."""
     own = (_versions.c.id == version_id) & (_versions.c.runner_id == runner)
@@ -189,24 +215,22 @@ def _check_stage(league: League, member: Member) -> None:
         raise TriviumError(f"The league '{league.name}' takes no more versions: it is frozen.")
 
 
-def _check_quotas(database: Database, league: League, member: Member, size: int) -> None:
+def _check_quotas(connection: sa.Connection, league: League, member: Member, size: int) -> None:
     quotas = league.plan.quotas
     own = (_versions.c.member_id == member.id) & (_versions.c.kind == "upload")
     total = sa.select(sa.func.coalesce(sa.func.sum(_versions.c.bytes), 0)).where(own)
     today = sa.select(sa.func.count()).where(own, _versions.c.submitted > ago(days=1))
-    with database.reading() as connection:
-        kept, lately = (
-            connection.execute(total).scalar_one(),
-            connection.execute(today).scalar_one(),
-        )
+    kept = int(connection.execute(total).scalar_one())
+    lately = connection.execute(today).scalar_one()
     if lately >= quotas.uploads_a_day:
         raise TooMuch(
             f"You may hand in {quotas.uploads_a_day} versions in 24 hours; wait a little."
         )
-    if int(kept) + size > quotas.storage * _MEGABYTE:
+    if kept + size > quotas.storage * _MEGABYTE:
         raise TooMuch(
-            f"All your versions together may have {quotas.storage:g} MB, and have "
-            f"{int(kept) / _MEGABYTE:.1f} MB without this one."
+            f"All your versions together may have {quotas.storage:g} MB unpacked, and have "
+            f"{kept / _MEGABYTE:.1f} MB without this one of {size / _MEGABYTE:.1f} MB; leave out "
+            "what the bot does not need."
         )
 
 
@@ -286,7 +310,22 @@ def _judge(
 
 
 def claim_trial(database: Database, league: League, runner: str) -> Version | None:
-    """Take the next version that waits for its trial, or whose trial was lost with its worker."""
+    """Take the next version that waits for its trial, or whose trial was lost with its worker.
+
+    Whoever has handed in often within the hour does not make others wait.
+    """
+    others = _versions.alias()
+    before = (
+        sa.select(sa.func.count())
+        .where(
+            others.c.member_id == _versions.c.member_id,
+            others.c.kind == "upload",
+            others.c.submitted > ago(hours=1),
+            others.c.id < _versions.c.id,
+        )
+        .correlate(_versions)
+        .scalar_subquery()
+    )
     waits = (
         sa.select(_versions.c.id)
         .where(
@@ -294,7 +333,7 @@ def claim_trial(database: Database, league: League, runner: str) -> Version | No
             _versions.c.state.in_(("waiting", "trying")),
             _versions.c.runner_id.is_(None),
         )
-        .order_by(_versions.c.id)
+        .order_by(before, _versions.c.id)
         .limit(1)
         .with_for_update(skip_locked=True)
         .scalar_subquery()
@@ -310,7 +349,10 @@ def claim_trial(database: Database, league: League, runner: str) -> Version | No
 
 
 def finish_trial(database: Database, version: Version, passed: bool, report: str) -> bool:
-    """Keep what came of a trial, if it is still this worker's; return whether it was."""
+    """Keep what came of a trial, if it is still this worker's; return whether it was.
+
+    What has failed never plays, so nothing of it is kept but the report.
+    """
     own = (
         (_versions.c.id == version.id)
         & (_versions.c.state == "trying")
@@ -319,16 +361,32 @@ def finish_trial(database: Database, version: Version, passed: bool, report: str
     state = "passed" if passed else "failed"
     change = {"state": state, "report": report, "runner_id": None}
     with database.writing() as connection:
+        lock_league(connection, version.league_id)
         done = connection.execute(sa.update(_versions).where(own).values(change)).rowcount == 1
         if done:
             audit.note(connection, version.league_id, version.label, f"{state} its trial")
+        gone = done and not passed and _let_go(connection, version)
+    if gone and version.archive is not None:
+        shutil.rmtree(unpacked_place(version.archive), ignore_errors=True)
     return done
+
+
+def _let_go(connection: sa.Connection, version: Version) -> bool:
+    """Forget the archive of a version; return whether no other version is in it."""
+    own = sa.update(_versions).where(_versions.c.id == version.id)
+    connection.execute(own.values(archive=None, bytes=0))
+    others = sa.select(_versions.c.id).where(_versions.c.archive == version.archive)
+    if connection.execute(others.limit(1)).first() is not None:
+        return False
+    connection.execute(sa.delete(_archives).where(_archives.c.id == version.archive))
+    return True
 
 
 def entrant_of(database: Database, version: Version, with_luggage: bool = False) -> HandedIn:
     """Return a version that was handed in as somebody who plays; unpack it on this machine.
 
-    `with_luggage` packs the archive for machines that cannot ask the database.
+    `with_luggage` packs the archive for machines that cannot ask the database. Raises `Damaged` if
+    what is stored of it is.
     """
     assert version.archive is not None
     manifest = version.manifest
@@ -355,7 +413,10 @@ def archive_of(database: Database, version: Version) -> Archive:
 def _content(database: Database, digest: str) -> bytes:
     query = sa.select(_archives.c.content).where(_archives.c.id == digest)
     with database.reading() as connection:
-        return bytes(connection.execute(query).scalar_one())
+        content = connection.execute(query).scalar()
+    if content is None or sha256(content).hexdigest() != digest:
+        raise Damaged("What is stored of the archive is damaged.")
+    return bytes(content)
 
 
 def reference(name: str) -> Entrant:

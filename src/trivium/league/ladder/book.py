@@ -5,14 +5,13 @@ It holds no secret of its own: it is what the stored games say, read once and th
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import sqlalchemy as sa
 
-from trivium.arena.database.storage import Database
+from trivium.arena.database.storage import Database, filed_or_none
 from trivium.arena.database.tables import events as _events
 from trivium.arena.database.tables import games as _games
 from trivium.arena.database.tables import schedule as _schedule
@@ -104,9 +103,11 @@ class Book:
 
     def _enter(self, row: _Row) -> None:
         self._seen.add(row.id)
-        told = json.loads(row.record)
+        record = filed_or_none(row.id, "", "", row.record)
+        if record is None:
+            return
         names = row.first, row.second
-        colours = [player["colour"] for player in told["players"]]
+        colours = [player.colour for player in record.players]
         won = None if row.winner is None else colours.index(row.winner)
         place = 1 if won is None else 2 * won
         self.counts.setdefault(names, [0, 0, 0])[place] += 1
@@ -115,9 +116,9 @@ class Book:
             result = "D" if won is None else "W" if won == side else "L"
             failed = result == "L" and row.fault not in (None, GIVEN_UP)
             account.games += 1
-            account.seconds += told["seconds"][side]
-            hour = told["began"][:13]
-            account.days[hour] = account.days.get(hour, 0.0) + told["seconds"][side]
+            account.seconds += record.seconds[side]
+            hour = record.began[:13]
+            account.days[hour] = account.days.get(hour, 0.0) + record.seconds[side]
             account.form.append("F" if failed else result)
             if failed:
                 account.faults += 1

@@ -31,10 +31,9 @@ class LeagueLedger(InDatabase):
         if event is None:
             database.begin_event(league.event, "league", league.plan.to_text())
 
-    def finish(self, key: str, record: Record) -> Record | None:
-        """Store a claimed game as everybody may read it, and the rest for the owners."""
-        self._whole = record
-        return super().finish(key, public(record))
+    def _as_stored(self, record: Record) -> Record:
+        """Return a game as everybody may read it; the rest is noted for the owners."""
+        return public(record)
 
     def _on_stored(self, connection: sa.Connection, number: int, record: Record) -> None:
         rows = [
@@ -42,12 +41,12 @@ class LeagueLedger(InDatabase):
                 "league_id": self._league.id,
                 "game_id": number,
                 "label": player.name,
-                "reason": told_shortly(self._whole.reason) if self._whole.failed is player else "",
+                "reason": told_shortly(record.reason) if record.failed is player else "",
                 "output": told_shortly((player.output or "")[-_LONGEST_NOTE:]),
-                "remarks": "\n".join(_remarks_on(self._whole, player)),
+                "remarks": "\n".join(_remarks_on(record, player)),
             }
-            for player in self._whole.players
-            if player.output or player.memory is not None or self._whole.failed is player
+            for player in record.players
+            if player.output or player.memory is not None or record.failed is player
         ]
         if rows:
             connection.execute(sa.insert(_notes), rows)

@@ -24,6 +24,8 @@ UNKNOWN = 700.0
 """The error bar of somebody who has not played."""
 _AGAIN = 0.15
 """How much less a game is worth for each one that the same two have played."""
+_ANOTHER_REFERENCE = 12
+"""Games after which somebody meets another reference opponent."""
 _BUSY = 0.5
 """How much less it is worth for each encounter that an opponent has in this batch already."""
 
@@ -79,7 +81,7 @@ def draw(
         if spread[one.label] <= narrow and drawn:
             continue
         other = max(
-            _opponents(one, contenders, again),
+            _opponents(one, contenders, again, one.games + 2 * times[one.label]),
             key=lambda each: (
                 information(one.elo - each.elo)
                 * (1 + spread[each.label] / UNKNOWN if each.wants else 1.0)
@@ -98,14 +100,22 @@ def draw(
 
 
 def _opponents(
-    one: Contender, contenders: Sequence[Contender], again: Mapping[frozenset[str], int]
+    one: Contender,
+    contenders: Sequence[Contender],
+    again: Mapping[frozenset[str], int],
+    games: int,
 ) -> list[Contender]:
-    """Return whom somebody can meet: at first a reference opponent, which ties it to the scale."""
+    """Return whom somebody can meet.
+
+    At first that is a reference opponent, which ties it to the scale, and from time to time one
+    more of them, until it has met them all.
+    """
     others = [each for each in contenders if each is not one]
     references = [each for each in others if not each.wants]
-    if any(again[frozenset((one.label, each.label))] for each in references):
-        return others
-    return references or others
+    unmet = [each for each in references if not again[frozenset((one.label, each.label))]]
+    if len(references) - len(unmet) <= games // _ANOTHER_REFERENCE:
+        return unmet or others
+    return others
 
 
 def information(difference: float) -> float:

@@ -39,6 +39,11 @@ class Table:
     body: str
     cross_table: str
 
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of the table, the best first."""
+        return list(json.loads(self.body)["rows"])
+
 
 class Publisher:
     """Writes the table anew when there is something new, and not too often."""
@@ -163,14 +168,22 @@ def _row(
 
 
 def table_of(database: Database, league_id: int) -> Table:
-    """Return the table of a league as it was last written."""
+    """Return the table of a league as it was last written, an empty one if that is damaged."""
     columns = _standings.c.number, _standings.c.body, _standings.c.cross_table
     query = sa.select(*columns).where(_standings.c.league_id == league_id)
     with database.reading() as connection:
         row = connection.execute(query).first()
-    if row is None or row.number == 0:
+    if row is None or row.number == 0 or not _is_whole(*row):
         return Table(0, json.dumps({"at": "", "games": 0, "rows": []}), "[]")
     return Table(*row)
+
+
+def _is_whole(number: int, body: str, cross_table: str) -> bool:
+    try:
+        told, pairs = json.loads(body), json.loads(cross_table)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(told, dict) and "rows" in told and isinstance(pairs, list)
 
 
 def history_of(database: Database, league_id: int, label: str) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from trivium.arena.fixtures import Fixture
 from trivium.errors import TriviumError
 from trivium.games.position import Position
 from trivium.league.leagues import League
+from trivium.league.tables import Damaged, read_kept
 from trivium.league.tables import live as _live
 
 LOOK = 0.7
@@ -91,9 +92,14 @@ class Onlooker:
 
 
 def games_under_way(database: Database, league_id: int, most: int = 24) -> list[dict[str, Any]]:
-    """Return the games that are being played, the longest running first."""
+    """Return the games that are being played, the longest running first; none that is damaged."""
     query = sa.select(_live.c.key, _live.c.body, _live.c.at).where(_live.c.league_id == league_id)
     with database.reading() as connection:
         now = server_time(connection)
         rows = connection.execute(query.order_by(_live.c.key).limit(most)).all()
-    return [{"key": key, **json.loads(body)} for key, body, at in rows if now - at < _STALE]
+    found = []
+    for key, body, at in rows:
+        with contextlib.suppress(Damaged):
+            if now - at < _STALE:
+                found.append({"key": key, **read_kept(body, f"the game {key}")})
+    return found

@@ -23,6 +23,7 @@ from trivium.league.entry.versions import (
     ATTEMPTS,
     Bot,
     Version,
+    bench,
     bots_of,
     claim_trial,
     entrant_of,
@@ -38,6 +39,7 @@ from trivium.league.ladder.standings import Publisher
 from trivium.league.ladder.watching import Onlooker
 from trivium.league.leagues import League, find_league
 from trivium.league.plan import Plan
+from trivium.league.tables import Damaged
 
 REST = 1.0
 """Seconds between two looks of a worker that has nothing to do."""
@@ -210,7 +212,12 @@ class Worker:
         version = able.get(name)
         if version is None or version.kind != "upload":
             return None
-        return self._entrant(version)
+        try:
+            return self._entrant(version)
+        except Damaged as damage:
+            bench(self._database, version, str(damage), "the referee")
+            self._seen_bots = float("-inf")
+            return None
 
     def _entrant(self, version: Version) -> Entrant:
         if version.label not in self._entrants:

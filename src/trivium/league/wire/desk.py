@@ -27,6 +27,7 @@ from trivium.league.entry.versions import (
     connected_version,
     disconnected,
     entrant_of,
+    is_still_connected,
     players_of,
     reference,
     version_named,
@@ -65,12 +66,14 @@ class Desk:
         self._slots = threading.Semaphore(slots)
         self._lock = threading.RLock()
         self._seats: dict[int, Seat] = {}
+        self._owners: dict[int, int] = {}
+        """Whose version is whose, by their numbers."""
         self._closed = threading.Event()
 
     def sit_down(
         self, member: Member, agent: str, say: Say, greet: Callable[[Version], dict[str, Any]]
     ) -> tuple[Seat, Version, Say | None]:
-        """Give a bot that has come its seat; return the line that it had before, if it had one.
+        """Give a bot that has come its seat; return the line that its owner had before, if any.
 
         It is greeted before it is told of any game.
         """
@@ -89,11 +92,19 @@ class Desk:
                 hand = threading.Thread(
                     target=self._play_for, args=(seat, version), daemon=True, name="league bot"
                 )
+                self._owners[version.id] = member.id
                 before = seat.attach(say)
                 hand.start()
             else:
                 before = seat.attach(say)
+            for number, other in self._seats.items():
+                if other is not seat and self._owners[number] == member.id:
+                    before = other.dismiss() or before
         return seat, version, before
+
+    def holds(self, version: Version) -> bool:
+        """Return whether a bot still has its seat here: another server may have it now."""
+        return is_still_connected(self._database, version, self._ledger.sign_on())
 
     def stand_up(self, seat: Seat, version: Version, say: Say) -> None:
         """Note that a line has ended; the game goes on for as long as the clock lets it."""
@@ -122,7 +133,7 @@ class Desk:
                 gone = gone or time.monotonic()
                 with self._lock:
                     if time.monotonic() - gone > GRACE and not seat.is_connected:
-                        del self._seats[version.id]
+                        del self._seats[version.id], self._owners[version.id]
                         return
                 self._closed.wait(0.2)
                 continue

@@ -70,6 +70,13 @@ class Seat:
             self._change.notify_all()
         return mine
 
+    def dismiss(self) -> Say | None:
+        """Let go of whatever line is in use, and return it."""
+        with self._change:
+            before, self._say = self._say, None
+            self._change.notify_all()
+        return before
+
     def tell(self, message: dict[str, Any]) -> None:
         """Tell the bot something, if it is there."""
         with self._change:

@@ -27,7 +27,17 @@ from trivium.games.watch_your_back.geometry import (
 from trivium.games.watch_your_back.rules import FEWEST, PLACING_TURNS, STAGE, Pieces, set_up
 from trivium.kernel.bits import ZERO, Word, bit, popcount
 from trivium.kernel.compiling import compiled
-from trivium.kernel.verbs import Moves, legal, most_moves, mover, over, play, score, undo
+from trivium.kernel.verbs import (
+    Moves,
+    legal,
+    most_left,
+    most_moves,
+    mover,
+    over,
+    play,
+    score,
+    undo,
+)
 
 FILE = Path(__file__).with_name("watch-your-back-endings.npz")
 
@@ -122,8 +132,8 @@ def covers(position: Pieces) -> bool:
 def move_results(position: Pieces) -> dict[int, int]:
     """Return for each legal move 1 if it wins by force, -1 if it loses by force, else 0.
 
-    A house rule that ends games early is not asked. The position must be one that the table
-    `covers`; it is left as it is.
+    What a house rule would end before, as a draw, wins and loses nothing. The position must be one
+    that the table `covers`; it is left as it is.
     """
     table, results = read_endings(), {}
     moves = np.zeros(int(most_moves(position)), np.int64)
@@ -134,7 +144,9 @@ def move_results(position: Pieces) -> dict[int, int]:
         else:
             own = int(mover(position))
             sides = position.sides
-            results[move] = -int(np.sign(table[ending_number(sides[own], sides[1 - own])]))
+            turns = int(table[ending_number(sides[own], sides[1 - own])])
+            in_time = abs(turns) <= int(most_left(position))
+            results[move] = -int(np.sign(turns)) if in_time else 0
         undo(position)
     return results
 

@@ -9,19 +9,20 @@ from trivium.games.catalogue import find_game
 from trivium.games.game import Game
 from trivium.games.layout import Layout
 from trivium.games.svg import Spot
+from trivium.saying import ENGLISH, Saying
 from trivium.web import messages as m
 
 _MARGIN = 18
 """Pixels around everything, for the thickness of what stands at the border."""
 
 
-def board(game: str, size: str) -> m.Board:
+def board(game: str, size: str, language: str = ENGLISH) -> m.Board:
     """Return where everything lies on the board of a game and size."""
-    return _board(find_game(game), size)
+    return _board(find_game(game), size, language)
 
 
 @functools.lru_cache(maxsize=64)
-def _board(game: Game, size: str) -> m.Board:
+def _board(game: Game, size: str, language: str) -> m.Board:
     position = game.start(size)
     layout = position.layout()
     cells = _cells(layout)
@@ -36,7 +37,7 @@ def _board(game: Game, size: str) -> m.Board:
         labels=[m.Label(text=text, at=_round(spot)) for spot, text in layout.labels.items()],
         guides=[_pair(guide) for guide in layout.guides],
         sides=[m.Side(colour=side.colour, path=_rounded(side.path)) for side in layout.sides],
-        specials=_specials(layout),
+        specials=_specials(layout, language),
         style=game.look.style,
         turning=m.Turning(
             step=game.look.turn_step,
@@ -69,13 +70,13 @@ def _edges(layout: Layout) -> list[m.Edge]:
     ]
 
 
-def _specials(layout: Layout) -> list[m.SpecialMove]:
+def _specials(layout: Layout, language: str) -> list[m.SpecialMove]:
     return [
         m.SpecialMove(
             code=special.move.code,
             text=special.move.text,
-            title=special.title,
-            words=special.words,
+            title=Saying(special.title).said(language),
+            words=Saying(special.words).said(language),
         )
         for special in layout.specials
     ]

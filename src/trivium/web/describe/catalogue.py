@@ -42,23 +42,26 @@ def catalogue(settings: ServerSettings, language: str) -> m.Catalogue:
 
 
 def _entry(game: Game, language: str) -> m.GameEntry:
-    first, second = (m.Player(colour=c, name=c.capitalize()) for c in game.colours)
+    def said(words: str) -> str:
+        return Saying(words).said(language)
+
+    first, second = (m.Player(colour=c, name=said(c.capitalize())) for c in game.colours)
     agents = agents_of(game.name)
     levels = [level_name(level) for level in LEVELS]
     return m.GameEntry(
         name=game.name,
         title=game.title,
-        rules=game.rules,
+        rules=said(game.rules),
         sizes=list(game.offered_sizes),
         size_range=game.sizes,
         default_size=game.default_size,
         players=(first, second),
-        counts=game.things,
+        counts=said(game.things),
         levels=[
             m.LevelEntry(
                 level=level,
                 agent=level_name(level),
-                title=Saying(describe(game.name, level)).said(language),
+                title=said(describe(game.name, level)),
                 rating=level_rating(game.name, level),
             )
             for level in LEVELS
@@ -71,12 +74,12 @@ def _entry(game: Game, language: str) -> m.GameEntry:
         ]
         + [_listed_entry(agent) for agent in listed_agents(game.name)],
         analyst=ANALYST if ANALYST in agents else None,
-        thing=game.thing,
+        thing=said(game.thing),
         picture=game.look.picture,
         shows_score=game.look.shows_score,
         margins=game.margins,
         nimbers=expert_of(game.name).nimbers is not None,
-        features=game.look.features,
+        features=game.look.features and said(game.look.features),
         phases=list(game.look.phases),
         editable=game.editable,
         puzzled=is_puzzled(game.name),

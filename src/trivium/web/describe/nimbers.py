@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+
 from trivium.agents.experts import expert_of
 from trivium.games.position import Position
 from trivium.kernel.compiling import compiled_only
+from trivium.saying import ENGLISH, Saying, say
 from trivium.solve.nimstring import LOONY, Nimbers, in_words
 from trivium.web import messages as m
 
 
-def describe_nimbers(position: Position) -> m.Nimbers:
+def describe_nimbers(position: Position, language: str = ENGLISH) -> m.Nimbers:
     """Return the nimbers of a position; nothing is told of what has none or is out of reach."""
     count = expert_of(position.game).nimbers
     if count is None or position.is_over:
@@ -18,7 +21,7 @@ def describe_nimbers(position: Position) -> m.Nimbers:
         found = count(position)
     good = set(found.good_moves)
     return m.Nimbers(
-        text=_sentence(found),
+        text=_sentence(found).said(language),
         moves=[
             m.NimberOfMove(
                 place=code, text="L" if value == LOONY else str(value), good=code in good
@@ -33,11 +36,19 @@ def _sign(value: int) -> str:
     return "L" if value == LOONY else str(value)
 
 
-def _sentence(found: Nimbers) -> str:
+def _sentence(found: Nimbers) -> Saying:
     """Say what the position is worth, and what that means to the player to move."""
     if found.value is None:
-        return "Nimber out of reach"
-    meaning = "loses" if found.value == 0 else "can win"
-    parts = [in_words(region.value) for region in found.regions]
-    of = f", of {' and '.join(parts)}" if len(parts) > 1 else ""
-    return f"Nimber {in_words(found.value)}{of}: the mover {meaning} the fight for control"
+        return say("Nimber out of reach")
+    worth = Saying(in_words(found.value))
+    first, *others = [Saying(in_words(region.value)) for region in found.regions] or [worth]
+    if others:
+        sum_of = functools.reduce(_and, others, first)
+        worth = say("{nimber}, of {regions}", nimber=worth, regions=sum_of)
+    if found.value == 0:
+        return say("Nimber {worth}: the mover loses the fight for control", worth=worth)
+    return say("Nimber {worth}: the mover can win the fight for control", worth=worth)
+
+
+def _and(one: Saying, other: Saying) -> Saying:
+    return say("{one} and {other}", one=one, other=other)

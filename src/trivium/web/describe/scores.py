@@ -8,15 +8,16 @@ from trivium.agents.experts import expert_of
 from trivium.games.catalogue import find_game
 from trivium.games.position import Outcome, Position
 from trivium.kernel.verbs import DECIDED, POINT, SURE
+from trivium.saying import ENGLISH, say
 from trivium.search.limits import Score
-from trivium.study.wording import score_words, share_words
+from trivium.study.wording import outcome_words, score_words, share_words
 from trivium.web import messages as m
 
 _ROUND = 10
 """Points from which on nobody cares for their fractions."""
 
 
-def describe_score(position: Position, score: Score) -> m.Score:
+def describe_score(position: Position, score: Score, language: str = ENGLISH) -> m.Score:
     """Return a score as the page shows it."""
     decided = abs(score.value) >= DECIDED or (score.exact and score.value != 0)
     winner = None
@@ -28,18 +29,19 @@ def describe_score(position: Position, score: Score) -> m.Score:
         points=round(score.points, 2),
         exact=score.exact,
         winner=winner,
-        text=score_words(score),
-        short=short_points(position, seen.points, score.exact),
+        text=score_words(score).said(language),
+        short=short_points(position, seen.points, score.exact, language),
         bar=_bar(position, seen, decided),
     )
 
 
-def short_points(position: Position, points: float, exact: bool) -> str:
+def short_points(position: Position, points: float, exact: bool, language: str = ENGLISH) -> str:
     """Return points in a few characters; where they are no margin, a proven result in a word."""
     if abs(points) >= SURE / POINT:
-        return "won" if abs(points) >= DECIDED / POINT else "win"
+        won = abs(points) >= DECIDED / POINT
+        return say("won" if won else "win").said(language)
     if exact and not find_game(position.game).margins:
-        return "won" if points else "draw"
+        return say("won" if points else "draw").said(language)
     digits = 0 if exact or abs(points) >= _ROUND else 1
     amount = f"{abs(points):.{digits}f}"
     if not float(amount):
@@ -47,7 +49,7 @@ def short_points(position: Position, points: float, exact: bool) -> str:
     return f"{'+' if points > 0 else '−'}{amount}"
 
 
-def describe_share(position: Position, pov: str, share: float) -> m.Score:
+def describe_share(position: Position, pov: str, share: float, language: str = ENGLISH) -> m.Score:
     """Return what simulated games alone say, as the page shows it: no margin, but chances."""
     share = round(share, 3)
     odds = round(2 * share - 1, 3)
@@ -58,14 +60,14 @@ def describe_share(position: Position, pov: str, share: float) -> m.Score:
         points=odds,
         exact=False,
         winner=None,
-        text=share_words(leader, max(share, 1 - share)),
+        text=share_words(leader, max(share, 1 - share)).said(language),
         short=f"{seen:.0%}",
         bar=odds if pov == position.colours[0] else -odds,
         share=share,
     )
 
 
-def describe_result(position: Position, outcome: Outcome) -> m.Score:
+def describe_result(position: Position, outcome: Outcome, language: str = ENGLISH) -> m.Score:
     """Return the score of a finished game."""
     first, second = position.colours
     bar = 0.0 if outcome.winner is None else 1.0 if outcome.winner == first else -1.0
@@ -76,8 +78,8 @@ def describe_result(position: Position, outcome: Outcome) -> m.Score:
         points=points,
         exact=True,
         winner=outcome.winner,
-        text=str(outcome),
-        short=short_points(position, points, exact=True),
+        text=outcome_words(outcome).said(language),
+        short=short_points(position, points, True, language),
         bar=bar,
     )
 

@@ -31,6 +31,8 @@ class NewLeague(Request):
     clock: Annotated[str, Field(max_length=20)] = "30"
     references: list[Level] = Field(default=[1, 3, 5, 7], max_length=HIGHEST_LEVEL)
     deadline: Annotated[str, Field(max_length=40)] | None = None
+    final: Literal["round-robin", "swiss", "knockout"] = "round-robin"
+    final_rounds: Annotated[int, Field(ge=1, le=1000, strict=True)] = 1
     open: bool = True
 
 
@@ -252,6 +254,17 @@ class AuditEntry(Message):
     what: str
 
 
+class FinalField(Message):
+    """Who would be in a final that began now."""
+
+    ready: list[str]
+    """Those who take part."""
+    benched: list[str]
+    """Those who would if they were pardoned."""
+    untried: list[str]
+    """Those that are waited for."""
+
+
 class TutorDesk(Message):
     """What a tutor sees."""
 
@@ -262,6 +275,7 @@ class TutorDesk(Message):
     """Games that are drawn and not played."""
     workers: list[str]
     limits: dict[str, str]
+    field: FinalField
     log: list[AuditEntry]
 
 
@@ -269,6 +283,13 @@ class AddMembers(Request):
     """Names, one a line, with a role behind a comma or without."""
 
     text: Annotated[str, Field(max_length=200_000)]
+
+
+class Thaw(Request):
+    """Bots come in again, or for longer."""
+
+    deadline: Annotated[str, Field(max_length=40)] | None = None
+    """Until when, in UTC if it does not say; without it there is no deadline."""
 
 
 class MemberRequest(Request):

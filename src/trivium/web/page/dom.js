@@ -68,19 +68,34 @@ export function fill(element, ...children) {
 }
 
 /**
- * Replace what is in an element, and leave the keyboard's focus on what looks the same.
+ * Replace what is in an element as it moves by itself, and disturb nobody: the keyboard's focus
+ * stays on what looks the same, details with a `data-key` stay open or closed, and labelled regions
+ * stay where they were scrolled to.
  *
  * @param {Element} element
  * @param {...(Child | Child[])} children
  */
 export function refill(element, ...children) {
   const held = element.contains(document.activeElement) ? likeness(document.activeElement) : null;
+  const open = new Map([...details(element)].map((one) => [one.dataset.key, one.open]));
+  const places = new Map([...regions(element)].map((one) => [label(one), one.scrollLeft]));
   fill(element, ...children);
+  for (const one of details(element)) one.open = open.get(one.dataset.key) ?? one.open;
+  for (const one of regions(element)) one.scrollLeft = places.get(label(one)) ?? 0;
   if (!held) return;
-  for (const control of element.querySelectorAll("button, input, select, a")) {
+  for (const control of element.querySelectorAll("button, input, select, a, summary, [tabindex]")) {
     if (control instanceof HTMLElement && likeness(control) === held) return control.focus();
   }
 }
+
+/** @param {Element} element @returns {NodeListOf<HTMLDetailsElement>} */
+const details = (element) => element.querySelectorAll("details[data-key]");
+
+/** @param {Element} element */
+const regions = (element) => element.querySelectorAll('[role="region"][aria-label]');
+
+/** @param {Element} element */
+const label = (element) => element.getAttribute("aria-label");
 
 /** @param {Element | null} element */
 function likeness(element) {

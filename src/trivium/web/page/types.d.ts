@@ -308,6 +308,13 @@ export interface Features {
   threats: Threat[];
 }
 
+/** Who would be in a final that began now. */
+export interface FinalField {
+  ready: string[];
+  benched: string[];
+  untried: string[];
+}
+
 /** One bot in the final. */
 export interface FinalRow {
   rank: number;
@@ -635,6 +642,8 @@ export interface NewLeague {
   clock?: string;
   references?: number[];
   deadline?: string | null;
+  final?: "round-robin" | "swiss" | "knockout";
+  final_rounds?: number;
   open?: boolean;
 }
 
@@ -1050,6 +1059,11 @@ export interface Taken {
   colour: string;
 }
 
+/** Bots come in again, or for longer. */
+export interface Thaw {
+  deadline?: string | null;
+}
+
 /** A piece that the other side could eliminate with its next move. */
 export interface Threat {
   place: number;
@@ -1071,6 +1085,7 @@ export interface TutorDesk {
   queue: number;
   workers: string[];
   limits: Record<string, string>;
+  field: FinalField;
   log: AuditEntry[];
 }
 

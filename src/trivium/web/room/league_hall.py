@@ -5,6 +5,7 @@ What everybody sees is read from the database at most once in a moment, however 
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import secrets
 import threading
@@ -17,14 +18,20 @@ from trivium.arena.external import jail
 from trivium.errors import TriviumError
 from trivium.files import write_whole
 from trivium.games.catalogue import find_game
-from trivium.league.final import final_event
 from trivium.league.ladder.crew import Crew
 from trivium.league.ladder.standings import Table, table_of
 from trivium.league.ladder.watching import games_under_way
-from trivium.league.leagues import League, all_leagues, find_league, make_league
+from trivium.league.leagues import (
+    League,
+    all_leagues,
+    closed_events,
+    find_league,
+    league_of,
+    make_league,
+)
 from trivium.league.members import Member, NotAllowed, member_by_token
 from trivium.league.plan import Plan
-from trivium.league.tables import create_tables
+from trivium.league.tables import Damaged, create_tables
 from trivium.league.wire.desk import Desk
 from trivium.web import messages as m
 from trivium.web.describe.positions import describe
@@ -78,16 +85,14 @@ class LeagueHall:
         """Return the league of a name."""
         try:
             return self._keep("league", name, lambda: find_league(self._database, name))
-        except StorageTrouble:
+        except (StorageTrouble, Damaged):
             raise
         except TriviumError:
             raise NoSuchThing(f"There is no league '{name[:60]}'.") from None
 
     def league_of(self, member: Member) -> League:
         """Return the league that a member belongs to."""
-        return next(
-            league for league in all_leagues(self._database) if league.id == member.league_id
-        )
+        return league_of(self._database, member.league_id)
 
     def member(self, token: str) -> Member:
         """Return who holds a token; raises `NotAllowed` if nobody does."""
@@ -106,12 +111,14 @@ class LeagueHall:
     def _running(self, league: League) -> list[m.RunningGame]:
         found = []
         for game in games_under_way(self._database, league.id):
-            position = find_game(game["game"]).read(game["start"])
-            for move in game["moves"]:
-                position.push(move)
-            shown = describe(position).model_copy(update={"legal": []})
-            first, second = game["players"]
-            found.append(m.RunningGame(key=game["key"], players=(first, second), position=shown))
+            with contextlib.suppress(TriviumError, LookupError, TypeError, ValueError):  # damaged
+                position = find_game(game["game"]).read(game["start"])
+                for move in game["moves"]:
+                    position.push(move)
+                shown = describe(position).model_copy(update={"legal": []})
+                found.append(
+                    m.RunningGame(key=game["key"], players=game["players"], position=shown)
+                )
         return found
 
     def final(self, league: League) -> list[m.FinalTable]:
@@ -120,8 +127,7 @@ class LeagueHall:
 
     def closed_events(self) -> tuple[str, ...]:
         """Return the events that are shown only to those who have a token."""
-        closed = [one for one in self.leagues() if not one.plan.open]
-        return tuple(event for one in closed for event in (one.event, final_event(one)))
+        return self._keep("closed", "", lambda: closed_events(self._database))
 
     def _keep(
         self, kind: str, key: object, make: Callable[[], Thing], moment: float = _MOMENT

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Any
 
 import sqlalchemy as sa
 
-from trivium.arena.database.storage import Database
+from trivium.arena.database.storage import Database, filed_or_none
 from trivium.arena.database.tables import events as _events
 from trivium.arena.database.tables import games as _games
 from trivium.arena.database.tables import runners as _runners
@@ -16,7 +15,7 @@ from trivium.arena.database.tables import schedule as _schedule
 from trivium.arena.ratings.ranking import HEADINGS
 from trivium.league import audit
 from trivium.league.entry.versions import Bot, Version, bots_of, report_of
-from trivium.league.final import final_event, final_standings, tournament_of
+from trivium.league.final import field_of, final_standings, tournament_of
 from trivium.league.ladder.standings import history_of, table_of
 from trivium.league.leagues import League
 from trivium.league.members import Member, members_of
@@ -61,7 +60,7 @@ def bot_page(database: Database, league: League, name: str) -> m.BotPage:
             )
             for one in bot.versions[:_SHOWN_VERSIONS]
         ],
-        games=[_game(row, labels, league) for row in _games_of(database, league, labels)],
+        games=[game for _, game in _games_of(database, league, labels)],
     )
 
 
@@ -79,7 +78,7 @@ def own_bot(database: Database, league: League, member: Member) -> m.OwnBot:
         lost=_lost(database, league, labels),
         games=_own_games(
             database,
-            [_game(row, labels, league) for row in _games_of(database, league, labels)],
+            [game for _, game in _games_of(database, league, labels)],
             labels,
         ),
         uploads_left=max(quotas.uploads_a_day - today, 0),
@@ -102,16 +101,14 @@ def own_version(database: Database, version: Version) -> m.OwnVersion:
 
 def _lost(database: Database, league: League, labels: list[str]) -> list[m.OwnGame]:
     """Return lost games, the worst first: failures, then defeats by the weakest opponents."""
-    rows = json.loads(table_of(database, league.id).body)["rows"]
-    elo = {row["label"]: row["elo"] for row in rows}
+    elo = {row["label"]: row["elo"] for row in table_of(database, league.id).rows}
     lost = []
-    for row in _games_of(database, league, labels, _LOOKED_AT):
-        game = _game(row, labels, league)
+    for fault, game in _games_of(database, league, labels, _LOOKED_AT):
         if game.winner in (None, game.colour):
             continue
         first, second = game.players
         other = second if first in labels else first
-        lost.append((row.fault is None, elo.get(other, 0.0), -game.number, game))
+        lost.append((fault is None, elo.get(other, 0.0), -game.number, game))
     lost.sort(key=lambda one: one[:3])
     return _own_games(database, [game for *_, game in lost[:_MOST_LOST]], labels)
 
@@ -134,34 +131,38 @@ def _own_games(database: Database, games: list[m.LeagueGame], labels: list[str])
 
 def _games_of(
     database: Database, league: League, labels: list[str], most: int = _MOST_GAMES
-) -> list[Any]:
-    """Return the last games of some versions that count, the newest first."""
+) -> list[tuple[str | None, m.LeagueGame]]:
+    """Return the last games of some versions that count, the newest first, each with its fault."""
     query = (
         sa.select(_games, _events.c.name.label("event_name"))
         .join_from(_schedule, _games, _games.c.id == _schedule.c.game_id)
         .join(_events, _events.c.id == _schedule.c.event_id)
         .where(
-            _events.c.name.in_((league.event, final_event(league))),
+            _events.c.name.in_((league.event, league.final_event)),
             _schedule.c.first.in_(labels) | _schedule.c.second.in_(labels),
         )
         .order_by(_games.c.id.desc())
         .limit(most)
     )
     with database.reading() as connection:
-        return list(connection.execute(query).all())
+        rows = connection.execute(query).all()
+    games = ((row.fault, _game(row, labels, league)) for row in rows)
+    return [(fault, game) for fault, game in games if game is not None]
 
 
-def _game(row: Any, labels: list[str], league: League) -> m.LeagueGame:
-    told = json.loads(row.record)
+def _game(row: Any, labels: list[str], league: League) -> m.LeagueGame | None:
+    record = filed_or_none(row.id, row.event, row.key, row.record)
+    if record is None:
+        return None
     side = 0 if row.first in labels else 1
     return m.LeagueGame(
         number=row.id,
         players=(row.first, row.second),
         winner=row.winner,
-        colour=told["players"][side]["colour"],
+        colour=record.players[side].colour,
         reason=row.reason,
         began=row.began,
-        seconds=told["seconds"][side],
+        seconds=record.seconds[side],
         final=row.event_name != league.event,
     )
 
@@ -173,7 +174,7 @@ def game_is_of(database: Database, league: League, number: int) -> bool:
         .join(_events, _events.c.id == _schedule.c.event_id)
         .where(
             _schedule.c.game_id == number,
-            _events.c.name.in_((league.event, final_event(league))),
+            _events.c.name.in_((league.event, league.final_event)),
         )
     )
     with database.reading() as connection:
@@ -221,6 +222,7 @@ def tutor_desk(database: Database, league: League) -> m.TutorDesk:
         queue = int(connection.execute(open_games).scalar_one())
         rows = connection.execute(sa.select(_runners.c.host, _runners.c.pid)).all()
     plan, quotas = league.plan, league.plan.quotas
+    field = field_of(list(bots.values()))
     return m.TutorDesk(
         members=[_member(one, bots.get(one.id)) for one in members_of(database, league.id)],
         waiting=sum(
@@ -238,6 +240,11 @@ def tutor_desk(database: Database, league: League) -> m.TutorDesk:
             "sandbox": "on" if plan.sandbox else "off",
             "bench": f"after {plan.faults} failures in a row",
         },
+        field=m.FinalField(
+            ready=[one.label for one in field.ready],
+            benched=[one.label for one in field.benched],
+            untried=[one.label for one in field.untried],
+        ),
         log=[m.AuditEntry(**asdict(one)) for one in audit.entries(database, league.id, 100)],
     )
 

@@ -27,6 +27,8 @@ from trivium.web import messages as m
 from trivium.web.describe.positions import describe_ending, describe_move
 from trivium.web.room.table import Table
 
+_MOST_PROBLEMS = 100
+"""Wrong lines of a text after which it is taken for something else."""
 _FAULTS = ("resignation", "time")
 
 
@@ -120,10 +122,16 @@ def _info(record: Record, number: int) -> str | None:
 def read_upload(text: str) -> tuple[list[Record], list[m.WrongLine]]:
     """Return the records in a text, one as JSON or several as JSON Lines, and what is wrong."""
     lines = [(1, text)] if _is_one(text) else list(enumerate(text.splitlines(), 1))
-    records, problems = [], []
+    records: list[Record] = []
+    problems: list[m.WrongLine] = []
     for number, line in lines:
         if not line.strip():
             continue
+        if len(problems) == _MOST_PROBLEMS:
+            problems.append(
+                m.WrongLine(line=number, error="So many are wrong; the rest is not read.")
+            )
+            break
         try:
             records.append(_read_record(line))
         except TriviumError as error:

@@ -35,21 +35,23 @@ Stream = AsyncGenerator[BaseModel, None]
 
 
 @router.websocket("/analysis")
-async def analyse(websocket: WebSocket, state: Shared) -> None:
+async def analyse(websocket: WebSocket, state: Shared, language: Language) -> None:
     """Stream the engine's lines for a position, then for another, …"""
-    analyst = _analyst(state)
+    analyst = _analyst(state, language)
     await _serve(websocket, state, _ANALYSES, analyst, analyst.analyse)
 
 
 @router.websocket("/reviews")
 async def review(websocket: WebSocket, state: Shared, language: Language) -> None:
     """Stream the review of a game, then of another, …"""
-    analyst = _analyst(state)
-    await _serve(websocket, state, _REVIEWS, analyst, partial(review_game, analyst, language))
+    analyst = _analyst(state, language)
+    await _serve(websocket, state, _REVIEWS, analyst, partial(review_game, analyst))
 
 
-def _analyst(state: State) -> Analyst:
-    return Analyst(state.settings, state.searches, state.compiling, state.warming, state.engines)
+def _analyst(state: State, language: str) -> Analyst:
+    return Analyst(
+        state.settings, state.searches, state.compiling, state.warming, state.engines, language
+    )
 
 
 async def _serve(

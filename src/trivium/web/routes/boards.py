@@ -39,10 +39,12 @@ def get_health(state: Shared) -> m.Health:
 
 @router.get("/boards/{game}/{size}", tags=["boards"])
 def get_board(
-    game: GameName, size: Annotated[str, Path(max_length=20, examples=["3", "8", "2x3"])]
+    game: GameName,
+    size: Annotated[str, Path(max_length=20, examples=["3", "8", "2x3"])],
+    language: Language,
 ) -> m.Board:
     """Where everything on a board lies, to draw it."""
-    return boards.board(game, size)
+    return boards.board(game, size, language)
 
 
 @router.post("/positions", tags=["boards"])
@@ -52,6 +54,6 @@ def get_position(line: m.Line) -> m.Position:
 
 
 @router.post("/nimbers", tags=["boards"])
-def get_nimbers(line: m.Line) -> m.Nimbers:
+def get_nimbers(line: m.Line, language: Language) -> m.Nimbers:
     """What the position at the end of a line is worth in Nimstring, and what its moves leave."""
-    return describe_nimbers(read_line(line))
+    return describe_nimbers(read_line(line), language)

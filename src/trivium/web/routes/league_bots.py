@@ -12,6 +12,7 @@ from pydantic import ConfigDict, TypeAdapter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from trivium.errors import TriviumError
+from trivium.foreign_text import check_name
 from trivium.league.entry.versions import Version
 from trivium.league.members import NotAllowed
 from trivium.league.wire.desk import Desk
@@ -30,7 +31,7 @@ REPLACED = 4409
 _PATIENCE = 10.0
 """Seconds in which a bot has to say hello."""
 _LOOK = 10.0
-"""Seconds between two looks whether a bot's token still lets it in."""
+"""Seconds between two looks whether a bot's token still lets it in, and it is here alone."""
 _MOST_WAITING = 50
 """Messages that wait to be sent to a bot that does not read."""
 _MOST_MISTAKES = 20
@@ -95,7 +96,7 @@ class _Line:
                 if isinstance(said, m.BotHello):
                     if not await self._greet(said):
                         return
-                    watching = watching or asyncio.create_task(self._close_if_revoked(said.token))
+                    watching = watching or asyncio.create_task(self._close_if_ended(said.token))
                 elif self._place is None:
                     await self._complain("Say hello first.")
                 elif isinstance(said, m.BotReady):
@@ -124,13 +125,18 @@ class _Line:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await self._socket.close(NOT_LET_IN)
 
-    async def _close_if_revoked(self, token: str) -> None:
-        """Close the line when its token has been renewed or revoked."""
+    async def _close_if_ended(self, token: str) -> None:
+        """Close the line when its token is worth nothing, or is in use at another server."""
+        assert self._place is not None
+        desk, _, version = self._place
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             while True:
                 await asyncio.sleep(_LOOK)
                 try:
                     await asyncio.to_thread(self._state.hall.member, token)
+                    if not await asyncio.to_thread(desk.holds, version):
+                        await self._socket.close(REPLACED)
+                        return
                 except NotAllowed as error:
                     await self._socket.refuse(0, error)
                     await self._socket.close(NOT_LET_IN)
@@ -157,8 +163,7 @@ class _Line:
         member = hall.member(hello.token)
         if member.role == "spectator":
             raise TriviumError("Spectators have no bot.")
-        if not hello.agent.isprintable():
-            raise TriviumError("What an agent is called must be a text that can be read.")
+        check_name(hello.agent, "What an agent is called")
         league = hall.league_of(member)
         desk = hall.desk(league)
 

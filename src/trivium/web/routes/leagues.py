@@ -7,10 +7,12 @@ for the role that it needs (`Watcher`, `Owner`, `Tutor`); there is no other way 
 from __future__ import annotations
 
 import secrets
+import threading
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Path, Request, Response
 from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
 
 from trivium.errors import TriviumError
 from trivium.games.catalogue import find_game
@@ -32,6 +34,9 @@ router = APIRouter()
 _MOST_NAMES = 200
 _wrong_tokens = Allowance(rate=0.2, burst=30)
 """Tokens that lead nowhere, of one address: nobody guesses 192 bits, but let nobody try."""
+
+_unpacking = threading.Semaphore(2)
+"""Archives that are unpacked at the same time: each may take its size in memory several times."""
 
 LeagueName = Annotated[str, Path(max_length=60, description="The name of a league.")]
 BotName = Annotated[str, Path(max_length=60, description="The name of a member.")]
@@ -107,6 +112,8 @@ def make_league(
         tuple(wish.sizes),
         clock=wish.clock,
         references=tuple(wish.references),
+        final_format=wish.final,
+        final_rounds=wish.final_rounds,
         open=wish.open,
     )
     league, token = state.hall.make(plan, wish.name, wish.deadline)
@@ -188,7 +195,8 @@ def _hand_in(state: State, owner: Member, content: bytes) -> m.OwnVersion:
     league = state.hall.league_of(owner)
     if (trouble := state.hall.upload_trouble(league)) is not None:
         raise TriviumError(trouble)
-    version = versions.submit(state.database, league, owner, content)
+    with _unpacking:
+        version = versions.submit(state.database, league, owner, content)
     state.hall.forget()
     return views.own_version(state.database, version)
 
@@ -284,9 +292,9 @@ def freeze(tutor: Tutor, state: Shared) -> m.TutorDesk:
 
 
 @router.post("/league/thaw", tags=["leagues"])
-def thaw(tutor: Tutor, state: Shared) -> m.TutorDesk:
-    """Let bots come in again, without a deadline."""
-    leagues.thaw(state.database, state.hall.league_of(tutor), tutor.name)
+def thaw(wish: m.Thaw, tutor: Tutor, state: Shared) -> m.TutorDesk:
+    """Let bots come in again, or for longer: until a new deadline, or without one."""
+    leagues.thaw(state.database, state.hall.league_of(tutor), tutor.name, wish.deadline)
     state.hall.forget()
     return get_desk(tutor, state)
 
@@ -321,8 +329,8 @@ def export_csv(tutor: Tutor, state: Shared) -> Response:
 def export_lines(tutor: Tutor, state: Shared) -> Response:
     """The whole event as JSON Lines."""
     lines = exports.event_lines(state.database, state.hall.league_of(tutor))
-    text = "".join(f"{line}\n" for line in lines)
-    return Response(text, media_type="application/x-ndjson")
+    told = (f"{line}\n" for line in lines)
+    return StreamingResponse(told, media_type="application/x-ndjson")
 
 
 @router.get(

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query
 
 from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import GAMES, find_game
-from trivium.saying import ENGLISH, say
+from trivium.saying import say
 from trivium.study.puzzles import (
     Puzzle,
     PuzzleReply,
@@ -19,7 +19,7 @@ from trivium.study.puzzles import (
     theme_words,
 )
 from trivium.study.tutorials import RULES, Step, Tutorial, find_lesson, lessons
-from trivium.study.why import reasons
+from trivium.study.why import objections, reasons
 from trivium.web import messages as m
 from trivium.web.describe.lessons import describe_lesson, describe_step
 from trivium.web.describe.positions import describe, describe_move, named, push
@@ -63,7 +63,7 @@ def get_puzzle(id: PuzzleId, language: Language) -> m.Puzzle:
         goal=puzzle.task.said(language),
         start=board.origin().to_text(),
         moves=list(puzzle.moves),
-        source=puzzle.source,
+        source=puzzle.origin.said(language),
         position=describe(board),
     )
 
@@ -76,7 +76,8 @@ def answer_puzzle(id: PuzzleId, given: m.PuzzleAnswer, language: Language) -> m.
     answer = check(puzzle, moves)
     board = played(puzzle, moves[:-1])
     made = len(board.moves) - len(puzzle.moves)
-    why = reasons(board, board.read_move(moves[-1]))
+    move = board.read_move(moves[-1])
+    why = reasons(board, move) if answer.right else objections(board, [move.code])
     board.push(moves[-1])
     solution = [describe_move(board, board.read_move(text)) for text in puzzle.solution[made:]]
     steps, reply = [describe(board)], []
@@ -95,12 +96,17 @@ def answer_puzzle(id: PuzzleId, given: m.PuzzleAnswer, language: Language) -> m.
 
 
 def _judged(puzzle: Puzzle, answer: PuzzleReply, language: str) -> str:
-    """Return what is said to an answer; to the last one also what has been proven, in English."""
-    text = answer.text.said(language)
-    if not answer.done or language != ENGLISH:
-        return text
-    before = "So was every move before it: " if puzzle.asked > 1 else ""
-    return f"{text} {before}{puzzle.proof}"
+    """Return what is said to an answer; to the last one also what has been proven."""
+    if not answer.done:
+        return answer.text.said(language)
+    verdict = say("{verdict} {claim}", verdict=answer.text, claim=puzzle.claim)
+    if puzzle.asked > 1:
+        verdict = say(
+            "{verdict} So was every move before it: {claim}",
+            verdict=answer.text,
+            claim=puzzle.claim,
+        )
+    return verdict.said(language)
 
 
 def _find(id: str) -> Puzzle:
@@ -126,15 +132,15 @@ LessonName = Annotated[str, Query(max_length=60, description="`rules`, or one in
 
 
 @router.get("/tutorials", tags=["lessons and puzzles"])
-def list_tutorials() -> list[m.LessonEntry]:
+def list_tutorials(language: Language) -> list[m.LessonEntry]:
     """The lessons: for each game that is taught its rules, then those in strategy."""
-    return [describe_lesson(lesson) for game in GAMES for lesson in lessons(game)]
+    return [describe_lesson(lesson) for game in GAMES for lesson in lessons(game, language)]
 
 
 @router.get("/tutorials/{game}", tags=["lessons and puzzles"])
-def get_tutorial(game: GameName, lesson: LessonName = RULES) -> m.Lesson:
+def get_tutorial(game: GameName, language: Language, lesson: LessonName = RULES) -> m.Lesson:
     """A lesson of a game with all its steps."""
-    found = _lesson(game, lesson)
+    found = _lesson(game, lesson, language)
     return m.Lesson(
         **describe_lesson(found).model_dump(),
         all_steps=[describe_step(step) for step in found.steps],
@@ -150,7 +156,7 @@ def answer_step(
     lesson: LessonName = RULES,
 ) -> m.LessonVerdict:
     """What a lesson says to an answer."""
-    found = _lesson(game, lesson)
+    found = _lesson(game, lesson, language)
     if step >= len(found.steps):
         raise NoSuchThing(f"The lesson has {len(found.steps)} steps.")
     asked = found.steps[step]
@@ -172,9 +178,9 @@ def answer_step(
     )
 
 
-def _lesson(game: str, name: str) -> Tutorial:
+def _lesson(game: str, name: str, language: str) -> Tutorial:
     try:
-        return find_lesson(find_game(game).name, name)
+        return find_lesson(find_game(game).name, name, language)
     except TriviumError:
         raise NoSuchThing(f"There is no such lesson of {find_game(game).title}.") from None
 

@@ -24,8 +24,11 @@ _MOST_FRAMES = 400
 """Moves of a game that is made a moving picture: each costs as much as a picture."""
 _PATIENCE = 20.0
 """Seconds to wait for the moving pictures of others."""
+_MOST_WAITING = 4
+"""Who waits does so in one of the threads that answer everybody."""
 
 _one_at_a_time = threading.Lock()
+_room = threading.BoundedSemaphore(1 + _MOST_WAITING)
 
 
 @router.get(
@@ -79,9 +82,15 @@ def _svg(text: str) -> Response:
 @contextlib.contextmanager
 def _its_turn() -> Iterator[None]:
     """Make one moving picture after the other, so that games are not made to wait for them."""
-    if not _one_at_a_time.acquire(timeout=_PATIENCE):
-        raise Busy("Others are having moving pictures made; try again in a moment.")
+    busy = Busy("Others are having moving pictures made; try again in a moment.")
+    if not _room.acquire(blocking=False):
+        raise busy
     try:
-        yield
+        if not _one_at_a_time.acquire(timeout=_PATIENCE):
+            raise busy
+        try:
+            yield
+        finally:
+            _one_at_a_time.release()
     finally:
-        _one_at_a_time.release()
+        _room.release()

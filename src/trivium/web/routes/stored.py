@@ -8,7 +8,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from trivium.arena.database.storage import Filter
+from trivium.arena.database.storage import DamagedGame, Filter
 from trivium.arena.database.tables import UPLOADED
 from trivium.errors import TriviumError
 from trivium.games.record import write_record
@@ -117,7 +117,7 @@ def known(number: int) -> Iterator[None]:
     """Say that there is no such game if the database has none."""
     try:
         yield
-    except StorageTrouble:
+    except (StorageTrouble, DamagedGame):
         raise
     except TriviumError:
         raise NoSuchThing(f"There is no stored game {number}.") from None

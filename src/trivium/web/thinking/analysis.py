@@ -52,10 +52,12 @@ class Analyst:
         compiling: CompileWatch,
         warming: Warming,
         engines: Pool[Any],
+        language: str,
     ) -> None:
         self.settings = settings
         self._owner = uuid4().hex
         self._engines = engines
+        self.language = language
         self._searches = searches
         self._compiling = compiling
         self.warming = warming
@@ -67,7 +69,9 @@ class Analyst:
         ply = len(position.moves)
         blank = partial(m.Analysis, ref=request.ref, ply=ply)
         if (outcome := position.outcome()) is not None:
-            yield blank(phase="done", score=describe_result(position, outcome), solved=True)
+            yield blank(
+                phase="done", score=describe_result(position, outcome, self.language), solved=True
+            )
             return
         self.warming.look_at(position.game)
         most = self.settings.analysis_seconds
@@ -91,7 +95,7 @@ class Analyst:
                     if findings is not None and findings.reach >= known:
                         known = findings.reach
                         latest = await asyncio.to_thread(
-                            _describe, position, findings, blank, seconds
+                            _describe, position, findings, blank, seconds, self.language
                         )
                     yield latest.model_copy(update=self.phase(begun.is_set(), position.game))
                 finished, seconds_used = search.result()
@@ -188,9 +192,13 @@ async def _news(
 
 
 def _describe(
-    position: Position, findings: Findings, blank: partial[m.Analysis], seconds: float
+    position: Position,
+    findings: Findings,
+    blank: partial[m.Analysis],
+    seconds: float,
+    language: str,
 ) -> m.Analysis:
-    lines = [_line(position, report, findings.shares) for report in findings.lines]
+    lines = [_line(position, report, findings.shares, language) for report in findings.lines]
     best = max(findings.values.values(), default=0)
     return blank(
         phase="searching",
@@ -207,13 +215,15 @@ def _describe(
     )
 
 
-def _line(position: Position, report: Report, shares: dict[int, float]) -> m.EngineLine:
+def _line(
+    position: Position, report: Report, shares: dict[int, float], language: str
+) -> m.EngineLine:
     share = shares.get(report.move)
     return m.EngineLine(
         move=describe_move(position, position.move(report.move)),
-        score=describe_score(position, report.score)
+        score=describe_score(position, report.score, language)
         if share is None
-        else describe_share(position, report.score.pov, share),
+        else describe_share(position, report.score.pov, share, language),
         depth=report.depth,
         nodes=report.nodes,
         line=describe_moves(position, report.line[:_LONGEST_LINE]),

@@ -24,7 +24,7 @@ _LONGEST_LINE = 40
 
 
 async def review_game(
-    analyst: Analyst, language: str, position: Position, request: m.ReviewRequest
+    analyst: Analyst, position: Position, request: m.ReviewRequest
 ) -> AsyncGenerator[m.Review, None]:
     """Yield what is to be said about each move of a game, as soon as it is known."""
     total = len(position.moves)
@@ -50,13 +50,13 @@ async def review_game(
         finally:
             step.cancel()
         reviews.append(found)
-        new = _describe(replay, found, language)
+        new = _describe(replay, found, analyst.language)
         yield m.Review(
             ref=request.ref,
             phase="done" if len(reviews) == total else "searching",
             done=len(reviews),
             total=total,
-            graph=_graph(replay, found),
+            graph=_graph(replay, found, analyst.language),
             moves=[new],
             summary={
                 colour: m.ReviewSummary(**facts) for colour, facts in summary(reviews).items()
@@ -85,22 +85,24 @@ def _describe(position: Position, found: MoveReview, language: str) -> m.Reviewe
         chance_lost=round(found.chance_lost, 3),
         better=best[0] if found.best != found.move else None,
         line=best,
-        before=_score(position, found.before, found.colour),
-        after=_score(position, found.after, found.colour),
-        text=found.comment,
+        before=_score(position, found.before, found.colour, language),
+        after=_score(position, found.after, found.colour, language),
+        text=found.comment.said(language),
         why=said(found.why, language),
     )
 
 
-def _graph(position: Position, found: MoveReview) -> list[m.ReviewPoint]:
+def _graph(position: Position, found: MoveReview, language: str) -> list[m.ReviewPoint]:
     """Return the points of the graph that a reviewed move adds; the first one adds two."""
-    after = m.ReviewPoint(ply=found.number, score=_score(position, found.after, found.colour))
-    if found.number > 1:
-        return [after]
-    return [m.ReviewPoint(ply=0, score=_score(position, found.before, found.colour)), after]
+
+    def point(ply: int, value: Value) -> m.ReviewPoint:
+        return m.ReviewPoint(ply=ply, score=_score(position, value, found.colour, language))
+
+    after = point(found.number, found.after)
+    return [after] if found.number > 1 else [point(0, found.before), after]
 
 
-def _score(position: Position, value: Value, pov: str) -> m.Score:
+def _score(position: Position, value: Value, pov: str, language: str) -> m.Score:
     first, second = position.colours
     chance = value.chance if pov == first else 1 - value.chance
     winner = None
@@ -111,7 +113,9 @@ def _score(position: Position, value: Value, pov: str) -> m.Score:
         points=round(value.points, 2),
         exact=value.exact,
         winner=winner,
-        text=value.text,
-        short=short_points(position, value.points if pov == first else -value.points, value.exact),
+        text=value.text.said(language),
+        short=short_points(
+            position, value.points if pov == first else -value.points, value.exact, language
+        ),
         bar=round(2 * chance - 1, 3),
     )

@@ -269,6 +269,7 @@ def _mend_numpy(numpy: Any) -> None:
         if home in sys.modules:
             _restore(sys.modules[home], **names)
     _mend_reading_and_sums(numpy)
+    _mend_loading_and_showing(numpy)
     _mend_making(numpy)
     _mend_arrays(numpy)
     _mend_numpy_lib(numpy)
@@ -363,6 +364,21 @@ def _mend_reading_and_sums(numpy: Any) -> None:
         return total(given, *options, **named)
 
     numpy.fromstring, numpy.sum = fromstring, sum_also_of
+
+
+def _mend_loading_and_showing(numpy: Any) -> None:
+    """Let objects be loaded unasked, and numbers be shown as numbers, not as their types."""
+    load = numpy.load
+
+    @functools.wraps(load)
+    def load_objects_too(
+        file: Any, mmap_mode: Any = None, allow_pickle: Any = True, *options: Any, **named: Any
+    ) -> Any:
+        return load(file, mmap_mode, allow_pickle, *options, **named)
+
+    numpy.load = load_objects_too
+    with contextlib.suppress(Exception):  # an older one shows them so anyway
+        numpy.set_printoptions(legacy="1.25")
 
 
 def _mend_making(numpy: Any) -> None:

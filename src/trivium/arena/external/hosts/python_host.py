@@ -28,8 +28,9 @@ from typing import Any
 
 _LARGEST = 10**6
 _MOST_SHOWN = 300
+_OLD_NAMES = str(Path(__file__).with_name("old_names.py"))
 _CACHEX_ACTIONS = {("STEAL",), ("PLACE", int, int)}
-_NOT_THE_AGENTS = (__file__, importlib.__file__, "<frozen importlib")
+_NOT_THE_AGENTS = (__file__, importlib.__file__, "<frozen importlib", _OLD_NAMES)
 """How the files begin whose part in a traceback says nothing to the agent's author."""
 
 
@@ -189,8 +190,12 @@ def _report(error: BaseException) -> str:
     """Write an error to standard error as Python would; return its last line."""
     try:
         own = _agents_part(error.__traceback__)
-        text = "".join(traceback.format_exception(type(error), error, own, limit=-8))
+        told = traceback.TracebackException(type(error), error, own, limit=-8)
+        told.stack[:] = [call for call in told.stack if call.filename != _OLD_NAMES]
+        text = "".join(told.format())
         last = "".join(traceback.format_exception_only(type(error), error)).strip()
+        if isinstance(error, SyntaxError):  # of which that is three lines
+            last = f"{type(error).__name__}: {error}"
     except BaseException:
         text = last = f"{type(error).__qualname__}, which cannot be shown"
     with contextlib.suppress(OSError):
@@ -226,8 +231,7 @@ def main() -> None:
 
 def _put_old_names_back() -> None:
     """Load and run our other file, under no name that an agent could stumble over."""
-    place = Path(__file__).with_name("old_names.py")
-    spec = importlib.util.spec_from_file_location("trivium's old names", place)
+    spec = importlib.util.spec_from_file_location("trivium's old names", _OLD_NAMES)
     assert spec is not None and spec.loader is not None
     old_names = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(old_names)

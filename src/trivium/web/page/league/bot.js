@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fill, h } from "../dom.js";
+import { fill, h, refill } from "../dom.js";
 import { t } from "../language.js";
 import { curve } from "../parts/curve.js";
 import { bot as fetchBot, crossTable } from "./api.js";
@@ -22,7 +22,7 @@ export async function showBot(main, league, name) {
       crossTable(league.name),
     ]);
     const played = page.versions.filter((version) => version.history.length > 1);
-    fill(
+    refill(
       content,
       h("h2", {}, name),
       played.length > 0 && ratingCurve(played),

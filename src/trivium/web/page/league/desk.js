@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fill, h } from "../dom.js";
+import { fill, h, refill, set } from "../dom.js";
 import { t } from "../language.js";
 import { button } from "../parts/controls.js";
 import { confirm, copyable, dialog, download } from "../parts/dialog.js";
@@ -23,7 +23,7 @@ export async function showDesk(main, league) {
   const look = async () => draw(await desk(league.name));
   /** @param {TutorDesk} told */
   const draw = (told) =>
-    fill(content, ...overview(told), membersSheet(league, told, draw), log(told));
+    refill(content, ...overview(told), membersSheet(league, told, draw), log(told));
   await look();
   fill(main, frame(league, "desk", actions(league), memberForm(league, look), content));
   return again(look, 4000);
@@ -31,10 +31,36 @@ export async function showDesk(main, league) {
 
 /** @param {LeagueState} league */
 function actions(league) {
-  const does = (/** @type {string} */ what) => () =>
-    act(league.name, what)
-      .then(() => location.reload())
-      .catch(complain);
+  const does =
+    (/** @type {string} */ what, body = {}) =>
+    () =>
+      act(league.name, what, body)
+        .then(() => location.reload())
+        .catch(complain);
+  const askForDeadline = () => {
+    const until = h("input", {
+      value: league.stage === "open" ? (league.deadline?.slice(0, 16) ?? "") : "",
+      placeholder: "2027-05-28T18:00",
+    });
+    dialog(t("desk.deadline"), (close) => [
+      h("p", { class: "soft" }, t("desk.deadline.words")),
+      h("label", { class: "field" }, h("span", {}, t("league.make.deadline")), until),
+      h(
+        "div",
+        { class: "row end" },
+        button(null, t("cancel"), close),
+        button(
+          null,
+          t("desk.thaw.it"),
+          () => {
+            close();
+            does("thaw", { deadline: until.value.trim() || null })();
+          },
+          "primary",
+        ),
+      ),
+    ]);
+  };
   const save = (/** @type {string} */ kind) => () =>
     exported(league.name, kind)
       .then((text) => download(`${league.name}.${kind}`, text))
@@ -46,15 +72,35 @@ function actions(league) {
       button("pause", t("desk.freeze"), () =>
         confirm(t("desk.freeze.ask"), t("desk.freeze.why"), t("desk.freeze"), does("freeze")),
       ),
-    league.stage === "frozen" && button("play", t("desk.thaw"), does("thaw")),
+    league.stage === "open" && button("edit", t("desk.deadline"), askForDeadline),
+    league.stage === "frozen" && button("play", t("desk.thaw"), askForDeadline),
     league.stage === "frozen" &&
-      button("flag", t("desk.final"), () =>
-        confirm(t("desk.final.ask"), t("desk.final.why"), t("desk.final.begin"), does("final")),
-      ),
+      button("flag", t("desk.final"), () => askForFinal(league, does("final")).catch(complain)),
     button("download", t("desk.marks"), save("csv")),
     button("download", t("desk.games"), save("jsonl")),
     button("download", t("desk.report"), save("html")),
   );
+}
+
+/**
+ * Say who would be in the final, and ask whether to begin it; or say what it waits for.
+ *
+ * @param {LeagueState} league
+ * @param {() => void} begin
+ */
+async function askForFinal(league, begin) {
+  const { ready, benched, untried } = (await desk(league.name)).field;
+  const names = (/** @type {string[]} */ labels) => labels.join(", ") || t("desk.final.nobody");
+  if (untried.length) {
+    return note(t("desk.final.untried", { n: untried.length, names: names(untried) }), "problem");
+  }
+  const left = benched.length ? t("desk.final.benched", { names: names(benched) }) : "";
+  if (ready.length < 2) {
+    return note(`${t("desk.final.few", { names: names(ready) })} ${left}`, "problem");
+  }
+  const who = t("desk.final.who", { n: ready.length, names: names(ready) });
+  const words = [who, left, t("desk.final.why")].filter(Boolean).join(" ");
+  confirm(t("desk.final.ask"), words, t("desk.final.begin"), begin);
 }
 
 /** @param {LeagueState} league @param {() => Promise<void>} look */
@@ -78,22 +124,36 @@ function memberForm(league, look) {
   );
 }
 
+/**
+ * A name as a cell of a table: no comma ends it early, and no spreadsheet takes it for a formula.
+ *
+ * @param {string} name
+ */
+function cell(name) {
+  const plain = /^[=+\-@]/.test(name) ? `'${name}` : name;
+  return /[",;]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
 /** @param {NewToken[]} made */
 function showTokens(made) {
   if (!made.length) return note(t("desk.no-names"), "problem");
-  const lines = made.map(({ name, token }) => `${name},${token}`);
-  dialog(t("desk.tokens"), (close) => [
-    h("p", { class: "soft" }, t("desk.tokens.words")),
-    copyable(t("desk.tokens.label"), lines.join("\n") + (made.length === 1 ? "\n" : "")),
-    h(
-      "div",
-      { class: "row end" },
-      button("download", t("desk.tokens.download"), () =>
-        download("tokens.csv", ["name,token", ...lines, ""].join("\n")),
+  const lines = made.map(({ name, token }) => `${cell(name)},${token}`);
+  dialog(
+    t("desk.tokens"),
+    (close) => [
+      h("p", { class: "soft" }, t("desk.tokens.words")),
+      copyable(t("desk.tokens.label"), lines.join("\n") + (made.length === 1 ? "\n" : "")),
+      h(
+        "div",
+        { class: "row end" },
+        button("download", t("desk.tokens.download"), () =>
+          download("tokens.csv", ["name,token", ...lines, ""].join("\n")),
+        ),
+        button(null, t("close"), close, "primary"),
       ),
-      button(null, t("close"), close, "primary"),
-    ),
-  ]);
+    ],
+    true,
+  );
 }
 
 /** @param {TutorDesk} told */
@@ -167,18 +227,31 @@ function membersSheet(league, told, draw) {
           h("td", {}, member.revoked ? t("desk.revoked") : roleWords(member.role)),
           h("td", { class: "number" }, member.versions || ""),
           h("td", { class: "soft" }, member.state),
-          h("td", {}, h("span", { class: "row nowrap" }, buttons(member))),
+          h("td", {}, h("span", { class: "row nowrap" }, named(buttons(member), member.name))),
         ),
       ),
     ),
   );
 }
 
+/**
+ * Let buttons say whose they are: to who hears them, and when the table is drawn anew around them.
+ *
+ * @param {(HTMLElement | "" | false | null)[]} buttons
+ * @param {string} name
+ */
+function named(buttons, name) {
+  for (const one of buttons) {
+    if (one) set(one, { "aria-label": `${one.textContent}: ${name}` });
+  }
+  return buttons;
+}
+
 /** @param {TutorDesk} told */
 function log(told) {
   return h(
     "details",
-    { class: "sheet padded" },
+    { class: "sheet padded", "data-key": "log" },
     h("summary", {}, t("desk.log")),
     h(
       "ul",

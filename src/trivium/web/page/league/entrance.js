@@ -7,7 +7,7 @@
 import { catalogue } from "../api.js";
 import { fill, h } from "../dom.js";
 import { around, t } from "../language.js";
-import { button, selection } from "../parts/controls.js";
+import { button, selection, toggle } from "../parts/controls.js";
 import { copyable, dialog } from "../parts/dialog.js";
 import { textPage } from "../parts/layout.js";
 import { complain, note } from "../parts/notices.js";
@@ -98,6 +98,13 @@ function tokenForm() {
   );
 }
 
+const FORMATS = /** @type {const} */ (["round-robin", "swiss", "knockout"]);
+const FORMAT_WORDS = {
+  "round-robin": t("league.make.round-robin"),
+  swiss: t("league.make.swiss"),
+  knockout: t("league.make.knockout"),
+};
+
 /** @param {import("../types.js").GameEntry[]} games */
 function makeForm(games) {
   let game = games[0]?.name ?? "";
@@ -107,6 +114,10 @@ function makeForm(games) {
   const levels = h("input", { value: "1, 3, 5, 7" });
   const deadline = h("input", { placeholder: "2027-05-28T18:00" });
   const secret = h("input", { type: "password", autocomplete: "off" });
+  const rounds = h("input", { value: "1", inputmode: "numeric" });
+  /** @type {(typeof FORMATS)[number]} */
+  let format = FORMATS[0];
+  let closed = false;
   const labelled = (/** @type {string} */ words, /** @type {HTMLElement} */ field) =>
     h("label", { class: "field" }, h("span", {}, words), field);
   const create = async () => {
@@ -122,13 +133,20 @@ function makeForm(games) {
       clock: clock.value.trim(),
       references: parts(levels.value).map(Number),
       deadline: deadline.value.trim() || null,
+      final: format,
+      final_rounds: Number(rounds.value),
+      open: !closed,
     };
     const made = await make(wish, secret.value.trim());
     keepToken(made.name, made.token);
-    dialog(t("league.make.done"), (close) => [
-      copyable(t("league.make.token"), made.token),
-      h("div", { class: "row end" }, button(null, t("play.go-on"), close, "primary")),
-    ]);
+    dialog(
+      t("league.make.done"),
+      (close) => [
+        copyable(t("league.make.token"), made.token),
+        h("div", { class: "row end" }, button(null, t("play.go-on"), close, "primary")),
+      ],
+      true,
+    );
     location.hash = place(made.name, "desk");
   };
   return h(
@@ -154,6 +172,14 @@ function makeForm(games) {
       labelled(t("league.make.clock"), clock),
       labelled(t("league.make.levels"), levels),
       labelled(t("league.make.deadline"), deadline),
+      selection(
+        t("league.make.final"),
+        FORMATS.map((value) => ({ value, label: FORMAT_WORDS[value] })),
+        FORMATS[0],
+        (chosen) => (format = FORMATS.find((one) => one === chosen) ?? FORMATS[0]),
+      ),
+      labelled(t("league.make.rounds"), rounds),
+      toggle(t("league.make.closed"), closed, (on) => (closed = on)),
       labelled(t("league.make.secret"), secret),
       button("add", t("league.make.it"), () => create().catch(complain)),
     ),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fill, h } from "../dom.js";
+import { fill, h, refill } from "../dom.js";
 import { t } from "../language.js";
 import { button } from "../parts/controls.js";
 import { complain, note } from "../parts/notices.js";
@@ -29,33 +29,34 @@ export async function showMine(main, league) {
   const look = async () => {
     const told = await mine(league.name);
     const now = JSON.stringify(told);
-    if (now === before) return; // what is open stays open
+    if (now === before) return;
     before = now;
-    fill(
+    refill(
       content,
-      h(
-        "p",
-        { class: "soft small" },
-        t("league.mine.left", {
-          n: told.uploads_left,
-          storage: told.storage_left.toFixed(1),
-        }),
-      ),
-      told.versions.length > 0 && h("h3", {}, t("league.versions")),
+      league.stage === "open" &&
+        h(
+          "p",
+          { class: "soft small" },
+          t("league.mine.left", {
+            n: told.uploads_left,
+            storage: told.storage_left.toFixed(1),
+          }),
+        ),
+      told.versions.length > 0 && h("h2", {}, t("league.versions")),
       ...told.versions.map((version, number) => versionSheet(version, number === 0)),
-      h("h3", {}, t("league.mine.lost")),
+      h("h2", {}, t("league.mine.lost")),
       told.lost.length
         ? h(
             "div",
             { class: "found" },
-            told.lost.map((game) => ownGame(league.name, game)),
+            told.lost.map((game) => ownGame(league.name, game, "lost")),
           )
         : h("p", { class: "soft" }, t("league.mine.none")),
-      told.games.length > 0 && h("h3", {}, t("league.mine.all")),
+      told.games.length > 0 && h("h2", {}, t("league.mine.all")),
       h(
         "div",
         { class: "found" },
-        told.games.map((game) => ownGame(league.name, game)),
+        told.games.map((game) => ownGame(league.name, game, "all")),
       ),
     );
   };
@@ -96,7 +97,11 @@ function uploadBox(league, onDone) {
 function versionSheet(version, isNewest) {
   return h(
     "details",
-    { class: `sheet padded own-version ${version.state}`, open: isNewest || null },
+    {
+      class: `sheet padded own-version ${version.state}`,
+      "data-key": version.label,
+      open: isNewest || null,
+    },
     h(
       "summary",
       {},
@@ -109,11 +114,11 @@ function versionSheet(version, isNewest) {
   );
 }
 
-/** @param {string} league @param {OwnGame} game */
-function ownGame(league, game) {
+/** @param {string} league @param {OwnGame} game @param {string} list  which it is in */
+function ownGame(league, game, list) {
   return h(
     "details",
-    { class: "sheet padded" },
+    { class: "sheet padded", "data-key": `${list} ${game.number} ${game.label}` },
     h(
       "summary",
       {},
@@ -126,8 +131,8 @@ function ownGame(league, game) {
       { class: "scroll" },
       h("table", { class: "stored" }, h("tbody", {}, gameRows(league, [game], "?review"))),
     ),
-    game.why && [h("h4", {}, t("league.mine.why")), h("pre", {}, game.why)],
-    game.output && [h("h4", {}, t("league.mine.stderr")), h("pre", {}, game.output)],
+    game.why && [h("h3", {}, t("league.mine.why")), h("pre", {}, game.why)],
+    game.output && [h("h3", {}, t("league.mine.stderr")), h("pre", {}, game.output)],
     game.remarks && h("p", { class: "soft small" }, game.remarks),
   );
 }

@@ -147,13 +147,11 @@ export function sheet(label, heads, rows) {
         h(
           "tr",
           {},
-          heads.map((words) =>
-            h(
-              "th",
-              { scope: "col", class: words.startsWith("#") ? "number" : null },
-              words.replace("#", ""),
-            ),
-          ),
+          heads.map((head) => {
+            const words = head.replace("#", "");
+            const kind = { class: head.startsWith("#") ? "number" : null };
+            return words ? h("th", { scope: "col", ...kind }, words) : h("td", kind);
+          }),
         ),
       ),
       rows,

@@ -116,7 +116,7 @@ export async function showCross(main, league) {
     }
     fill(
       head,
-      h("th", { scope: "col" }, ""),
+      h("td"),
       shown.map((_, number) => h("th", { scope: "col", class: "number" }, number + 1)),
     );
     fill(
@@ -172,7 +172,7 @@ export async function showFinal(main, league) {
   const place = h("div", { class: "found" });
   const look = async () => {
     const tables = await final(league.name);
-    fill(
+    refill(
       place,
       ...tables.map(finalTable),
       !tables.length && h("p", { class: "soft" }, t("league.final.empty")),

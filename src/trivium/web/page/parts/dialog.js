@@ -10,12 +10,14 @@ import { button } from "./controls.js";
 import { note } from "./notices.js";
 
 /**
- * Show a dialog; it closes with Escape, with a click beside it, or by `close`.
+ * Show a dialog; it closes with Escape, with a click beside it, or by `close`. One that tells what is
+ * never told again is closed by `close` alone.
  *
  * @param {string} title
  * @param {(close: () => void) => import("../dom.js").Child[]} content
+ * @param {boolean} [toldOnce]
  */
-export function dialog(title, content) {
+export function dialog(title, content, toldOnce = false) {
   const close = () => box.close();
   const box = h(
     "dialog",
@@ -23,9 +25,17 @@ export function dialog(title, content) {
     h("h2", {}, title),
     content(close),
   );
-  box.addEventListener("close", () => box.remove());
+  const left = () => close(); // a dialog belongs to where it was opened
+  window.addEventListener("hashchange", left);
+  box.addEventListener("close", () => {
+    window.removeEventListener("hashchange", left);
+    box.remove();
+  });
   box.addEventListener("click", (event) => {
-    if (event.target === box) close();
+    if (event.target === box && !toldOnce) close();
+  });
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && toldOnce) event.preventDefault();
   });
   document.body.append(box);
   box.showModal();

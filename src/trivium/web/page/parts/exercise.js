@@ -89,9 +89,10 @@ export class Exercise {
 
   async #begin() {
     const { position } = this;
-    this.plan = await boardPlan(position.game, position.size);
     fill(this.verdict);
-    this.#offer(!this.options.asks);
+    this.#offer(!this.options.asks); // before the board is there, so that nothing moves then
+    this.plan = await boardPlan(position.game, position.size);
+    if (this.#specials().length) this.#offer(!this.options.asks);
     this.#show(position, true);
   }
 

@@ -13,21 +13,29 @@ import { button, sideName } from "./controls.js";
 import { Exercise } from "./exercise.js";
 import { exerciseTable } from "./layout.js";
 import { complain } from "./notices.js";
+import { things } from "./words.js";
 
 /** @typedef {import("../tree.js").Node} TreeNode */
 /** @typedef {import("../types.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("./exercise.js").Judged} Judged */
 
 const WORTH_LEARNING = ["mistake", "blunder"];
+const IF_NOTHING_ELSE = ["inaccuracy"];
 const GOOD_ENOUGH = ["best", "good", "forced"];
 const SECONDS = 1; // to judge an answer that the review did not look at
 
-/** The mistakes of one side in a reviewed line. @param {TreeNode[]} nodes @param {string} colour */
+/**
+ * The mistakes of one side in a reviewed line; where it has made none, its inaccuracies.
+ *
+ * @param {TreeNode[]} nodes
+ * @param {string} colour
+ */
 export function mistakesOf(nodes, colour) {
-  return nodes.filter(
-    ({ by, review }) =>
-      by === colour && review?.better && WORTH_LEARNING.includes(review.judgement),
-  );
+  const own = nodes.filter(({ by, review }) => by === colour && review?.better);
+  const judged = (/** @type {string[]} */ kinds) =>
+    own.filter(({ review }) => review && kinds.includes(review.judgement));
+  const mistakes = judged(WORTH_LEARNING);
+  return mistakes.length ? mistakes : judged(IF_NOTHING_ELSE);
 }
 
 export class Mistakes {
@@ -35,11 +43,13 @@ export class Mistakes {
   #found = 0;
 
   /**
+   * @param {import("../types.js").GameEntry} entry
    * @param {import("../tree.js").Tree} tree
    * @param {TreeNode[]} nodes  those that the mistakes led to
    * @param {() => void} onClose  go back to the review
    */
-  constructor(tree, nodes, onClose) {
+  constructor(entry, tree, nodes, onClose) {
+    this.entry = entry;
     this.tree = tree;
     this.nodes = nodes;
     this.onClose = onClose;
@@ -68,18 +78,19 @@ export class Mistakes {
       exerciseTable(
         exercise,
         [t("mistakes.place", { n: this.#at + 1, all: this.nodes.length })],
-        [
-          h("h1", { class: "panel-title" }, t("mistakes")),
-          h(
-            "p",
-            {},
-            t("mistakes.words", { ply: review.ply, lost: Math.round(100 * review.chance_lost) }),
-          ),
-        ],
+        [h("h1", { class: "panel-title" }, t("mistakes")), h("p", {}, this.#givenAway(review))],
         h("div", { class: "row" }, button("back", t("mistakes.back"), this.onClose, "small")),
       ),
     );
     exercise.begin();
+  }
+
+  /** What a mistake has cost. @param {ReviewedMove} review */
+  #givenAway({ ply, chance_lost: chance, loss }) {
+    const lost = Math.round(100 * chance);
+    return lost
+      ? t("mistakes.words", { ply, lost })
+      : t("mistakes.margin", { ply, things: things(Math.round(loss), this.entry) });
   }
 
   #next() {

@@ -51,14 +51,19 @@ export class PlayerCard {
   }
 }
 
+/** What a computer, or a person by their name if they have told it, is called. @param {SeatState} seat */
+export function nameOfSeat({ kind, level, name, named }) {
+  if (kind === "level" && level !== null) return t("me.level", { level });
+  return named ? name : t("player.guest");
+}
+
 /**
  * @param {GameState} state
  * @param {SeatState} seat
  */
 function nameOf(state, seat) {
-  if (seat.kind !== "person") return `${seat.name}`;
-  if (state.you.length === 1 && state.you.includes(seat.colour)) return t("player.you");
-  return seat.named ? seat.name : t("player.guest");
+  const isOwn = seat.kind === "person" && state.you.length === 1;
+  return isOwn && state.you.includes(seat.colour) ? t("player.you") : nameOfSeat(seat);
 }
 
 /**

@@ -12,7 +12,7 @@ import { seatsOf } from "../store.js";
 import { button, linkButton, sideName, sign } from "./controls.js";
 import { address, copyable, reachOfLinks } from "./dialog.js";
 import { qr } from "./qr.js";
-import { compilingWords, describe, gettingReadyWords } from "./words.js";
+import { compilingWords, describe, gettingReadyWords, howItEnded } from "./words.js";
 
 /** @typedef {import("../types.js").GameState} GameState */
 /** @typedef {import("../types.js").SpecialMove} SpecialMove */
@@ -131,7 +131,8 @@ function offered(state, offer, act) {
  * @param {Act} act
  */
 function result(state, entry, act) {
-  const { text = "", winner = null } = state.ending ?? {};
+  const winner = state.ending?.winner ?? null;
+  const text = state.ending ? howItEnded(state.ending) : "";
   const personal = winner && state.you.length === 1;
   const words = state.you.includes(winner ?? "") ? t("situation.won") : t("situation.lost");
   const again = () => act({ action: "rematch", swap: !state.watched });

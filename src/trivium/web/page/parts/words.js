@@ -17,7 +17,7 @@ import { sideName } from "./controls.js";
  * @param {boolean} [mine] whether the reader is to move
  */
 export function describe(position, mine = false) {
-  if (!position.turn) return position.ending?.text ?? position.status;
+  if (!position.turn) return position.ending ? howItEnded(position.ending) : position.status;
   const side = sideName(position.turn);
   const { phase } = position;
   if (position.moves_again && position.last?.captured.length)
@@ -27,6 +27,33 @@ export function describe(position, mine = false) {
   const who = mine ? t("words.your-turn") : t("words.to-move", { side });
   if (phase && phase.shrinks_in !== null) return t("words.shrinks", { who, n: phase.shrinks_in });
   return who;
+}
+
+/** Reasons for an end that have a text; others, such as what an agent did wrong, are told as they are. */
+const REASONS = /** @type {const} */ ({
+  cells: "ending.cells",
+  connection: "ending.connection",
+  eliminated: "ending.eliminated",
+  repetition: "ending.repetition",
+  "turn limit": "ending.turn-limit",
+  "move limit": "ending.move-limit",
+  solved: "ending.solved",
+  agreement: "ending.agreement",
+  resignation: "ending.resignation",
+  time: "ending.time",
+});
+
+/**
+ * Who has won, and by which rule.
+ *
+ * @param {import("../types.js").Ending} ending
+ */
+export function howItEnded({ winner, reason, text }) {
+  const key = REASONS[/** @type {keyof typeof REASONS} */ (reason)];
+  if (!key) return text;
+  return winner
+    ? t("ending.won", { side: sideName(winner), reason: t(key) })
+    : t("ending.drawn", { reason: t(key) });
 }
 
 /**

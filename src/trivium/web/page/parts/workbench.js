@@ -32,7 +32,7 @@ import { Reviewer } from "./reviewer.js";
 import { showSharing } from "./sharing.js";
 import { moveSound } from "./sound.js";
 import { Stage } from "./stage.js";
-import { describe, whatHappened } from "./words.js";
+import { describe, howItEnded, whatHappened } from "./words.js";
 
 /** @typedef {import("../tree.js").Tree} Tree */
 /** @typedef {import("../tree.js").Node} TreeNode */
@@ -137,7 +137,7 @@ export class Workbench {
       this.entry.players.map(({ colour }, seat) =>
         h("strong", { class: "row" }, sign(colour), names[seat]),
       ),
-      ending && h("span", { class: "small soft" }, ending.text),
+      ending && h("span", { class: "small soft" }, howItEnded(ending)),
       ending && !ending.text.includes(ending.reason) && wholeReason(ending.reason),
     );
   }
@@ -211,7 +211,7 @@ export class Workbench {
     this.nimbers = null;
     this.#count();
     const ending = position.ending ?? (node === this.end ? this.ending : null);
-    const words = ending?.text ?? describe(position);
+    const words = ending ? howItEnded(ending) : describe(position);
     fill(this.status, sign((ending ? ending.winner : position.turn) ?? ""), words);
     announce(`${whatHappened(position, this.entry)} ${words}`);
     if (this.entry.analyst) this.engine.look(line);
@@ -389,7 +389,7 @@ export class Workbench {
   /** Put mistakes on the board instead of the game, and come back to it. @param {TreeNode[]} nodes */
   #learn(nodes) {
     this.engine.look(null);
-    const mistakes = new Mistakes(this.tree, nodes, () => {
+    const mistakes = new Mistakes(this.entry, this.tree, nodes, () => {
       mistakes.element.replaceWith(this.element);
       this.go(this.current);
     });

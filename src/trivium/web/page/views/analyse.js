@@ -23,6 +23,7 @@ import { askForText } from "../parts/asking.js";
 import { button, linkButton } from "../parts/controls.js";
 import { gameTiles, textPage } from "../parts/layout.js";
 import { lineFrom } from "../parts/loading.js";
+import { nameOfSeat } from "../parts/players.js";
 import { Workbench } from "../parts/workbench.js";
 import { spoil } from "../record.js";
 import { Tree, treeOf } from "../tree.js";
@@ -75,7 +76,7 @@ async function load([kind = "", id = "", number = ""], query) {
   if (kind === "game") {
     const state = await fetchGame(id);
     if (!state.ending) spoil(id);
-    const names = state.seats.map((seat) => seat.name);
+    const names = state.seats.map(nameOfSeat);
     return {
       tree: treeOf({ game: state.game, start: state.start }, state.moves),
       at: state.moves.length,

@@ -24,9 +24,9 @@ export const title = t("challenges.title");
 
 /** @type {import("../app.js").View} */
 export async function show({ query, main, left }) {
-  const { games } = await catalogue();
+  const { games, reachable } = await catalogue();
   if (left()) return;
-  const board = new ChallengeBoard(games, termsFrom(query));
+  const board = new ChallengeBoard(games, reachable, termsFrom(query));
   fill(
     main,
     textPage(
@@ -64,10 +64,12 @@ function termsFrom(query) {
 class ChallengeBoard {
   /**
    * @param {import("../types.js").GameEntry[]} games
+   * @param {boolean} reachable  whether others can come here at all
    * @param {Terms | null} wish
    */
-  constructor(games, wish) {
+  constructor(games, reachable, wish) {
     this.games = games;
+    this.reachable = reachable;
     this.wish = wish;
     /** @type {Challenge[]} */
     this.shown = [];
@@ -125,7 +127,9 @@ class ChallengeBoard {
       h(
         "div",
         { class: "row" },
-        !mine && linkButton("add", t("challenges.post"), "#/new?with=anyone", "primary"),
+        !mine &&
+          this.reachable &&
+          linkButton("add", t("challenges.post"), "#/new?with=anyone", "primary"),
         h("span", { class: "small soft" }, t("challenges.people", { n: people })),
       ),
     );

@@ -12,6 +12,7 @@ import { boardTable, gameTiles, textPage } from "../parts/layout.js";
 import { analysisAddress, lineFrom } from "../parts/loading.js";
 import { complain } from "../parts/notices.js";
 import { Stage } from "../parts/stage.js";
+import { describe } from "../parts/words.js";
 
 /** @typedef {Required<import("../types.js").EditedBoard>} EditedBoard */
 /** @typedef {import("../types.js").GameEntry} GameEntry */
@@ -145,7 +146,7 @@ class Desk {
       h(
         "p",
         { class: `notice ${this.valid ? "" : "problem"}` },
-        this.valid ? this.valid.status : this.problem,
+        this.valid ? this.#standing(this.valid) : this.problem,
       ),
     );
     this.text.value = this.valid?.text ?? "";
@@ -167,6 +168,13 @@ class Desk {
           () => (location.hash = `#/new/${this.entry.name}?${new URLSearchParams({ start })}`),
         ),
     );
+  }
+
+  /** Who is to move or has won, and how many they have. @param {Position} position */
+  #standing(position) {
+    const { players, shows_score: counts } = this.entry;
+    const has = players.map(({ colour, name }) => `${name} ${position.score[colour] ?? 0}`);
+    return counts ? `${describe(position)} · ${has.join(", ")}` : describe(position);
   }
 
   #drawForm() {

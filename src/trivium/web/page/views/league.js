@@ -11,6 +11,7 @@ import { showBot } from "../league/bot.js";
 import { showDesk } from "../league/desk.js";
 import { showEntrance, showLeagues } from "../league/entrance.js";
 import { showMine } from "../league/mine.js";
+import { again } from "../league/parts.js";
 import { showCross, showFinal, showTable } from "../league/standings.js";
 import { showWall } from "../league/wall.js";
 import { Refusal } from "../api.js";
@@ -18,11 +19,42 @@ import { keepToken, tokenOf } from "../store.js";
 
 export const title = t("place.league");
 
+const LOOK_AT_STAGE = 5000;
+
 /** @type {import("../app.js").View} */
 export async function show({ rest: [name = "", part = "", bot = ""], main, left }) {
   if (!name) return showLeagues(main, left);
   const league = await known(name);
   if (left()) return;
+  const end = await showPart(league, part, bot, main);
+  const endToo = again(() => followStage(league), LOOK_AT_STAGE);
+  return () => {
+    end?.();
+    endToo();
+  };
+}
+
+/**
+ * Begin anew when the league has come to its next stage: other buttons and tabs are there then.
+ * Whoever is being told something, or is writing, is not disturbed.
+ *
+ * @param {import("../types.js").LeagueState} league
+ */
+async function followStage(league) {
+  const { stage } = await fetchLeague(league.name);
+  const busy =
+    document.querySelector("dialog[open]") ?? document.activeElement?.matches("input, textarea");
+  if (stage !== league.stage && !busy) dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+/**
+ * @param {import("../types.js").LeagueState} league
+ * @param {string} part
+ * @param {string} bot
+ * @param {HTMLElement} main
+ * @returns {Promise<void | (() => void)>}
+ */
+async function showPart(league, part, bot, main) {
   switch (part) {
     case "":
       return showTable(main, league);

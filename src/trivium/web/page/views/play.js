@@ -22,7 +22,7 @@ import { showSharing } from "../parts/sharing.js";
 import { situation } from "../parts/situation.js";
 import { gameSound } from "../parts/sound.js";
 import { Stage } from "../parts/stage.js";
-import { describe, whatHappened } from "../parts/words.js";
+import { describe, howItEnded, whatHappened } from "../parts/words.js";
 import { count, ownName } from "../record.js";
 import { keepSeats, prefer, seatsOf } from "../store.js";
 import { treeOf } from "../tree.js";
@@ -179,10 +179,10 @@ class GameTable {
     gameSound(before, now);
     if (now.moves.length > before.moves.length && this.entry)
       announce(
-        `${whatHappened(now.position, this.entry)} ${now.ending?.text ?? describe(now.position)}`,
+        `${whatHappened(now.position, this.entry)} ${now.ending ? howItEnded(now.ending) : describe(now.position)}`,
       );
     else if (now.moves.length < before.moves.length) announce(t("play.taken-back"));
-    if (now.ending && !before.ending) announce(now.ending.text);
+    if (now.ending && !before.ending) announce(howItEnded(now.ending));
     const said = newlySaid(before, now);
     if (said) announce(said);
   }
@@ -253,8 +253,9 @@ class GameTable {
 
   /** The tab says when it is this person's turn. @param {GameState} state */
   #drawTitle({ position, you, ending }) {
-    const words =
-      ending?.text ?? describe(position, position.turn !== null && you.includes(position.turn));
+    const words = ending
+      ? howItEnded(ending)
+      : describe(position, position.turn !== null && you.includes(position.turn));
     document.title = `${words} – Trivium`;
   }
 
