@@ -2,7 +2,8 @@
 
 ``trivium bench compile-costs`` does all runs of ``trivium warmup`` one after the other with an
 empty cache of its own. A function's seconds are CPU time without that of the functions which are
-compiled for it; one with several signatures is compiled for each.
+compiled for it; one with several signatures is compiled for each. A function that Python calls is
+compiled twice: as a part for other functions, and as a whole.
 """
 
 from __future__ import annotations

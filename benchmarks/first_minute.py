@@ -126,9 +126,15 @@ def _command(arguments: str, settings: dict[str, str]) -> float:
     began = time.perf_counter()
     command = [*_TRIVIUM, *arguments.split()]
     subprocess.run(
-        command, env=os.environ | settings, check=True, capture_output=True, timeout=2 * _PATIENCE
+        command, env=_environment(settings), check=True, capture_output=True, timeout=2 * _PATIENCE
     )
     return time.perf_counter() - began
+
+
+def _environment(settings: dict[str, str]) -> dict[str, str]:
+    """Return the environment of a newcomer, whose Python keeps the modules that it has read."""
+    usual = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return usual | settings
 
 
 @contextlib.contextmanager
@@ -139,7 +145,7 @@ def _server(settings: dict[str, str]) -> Iterator[tuple[str, int, float]]:
         command = [*_TRIVIUM, "serve", "--no-browser", "--port", "0", "--db", database]
         began = time.perf_counter()
         server = subprocess.Popen(
-            command, env=os.environ | settings, stdout=subprocess.PIPE, text=True
+            command, env=_environment(settings), stdout=subprocess.PIPE, text=True
         )
         try:
             assert server.stdout is not None

@@ -83,18 +83,20 @@ def linked() -> Iterator[tuple[Path, Position]]:
     """Yield every picture in the pages that is a link to the analysis, and what opens there."""
     for page in sorted(DOCS.rglob("*.md")):
         text = page.read_text(encoding="utf-8")
-        for address, picture in re.findall(
-            r'<a href="/#(/analyse/[^"]+)"><img src="([^"]+)"', text
-        ):
+        for address, picture in _PICTURED_LINK.findall(text):
             yield (page.parent / picture).resolve(), opened(address)
 
 
 def opened(address: str) -> Position:
-    """Return the position that an address of the analysis opens: /analyse/GAME?size=S&moves=…"""
+    """Return the position that an address of the analysis opens.
+
+    It is /analyse/GAME?size=S&moves=…, or with start=TEXT instead of a size.
+    """
     parts = urlsplit(address)
     query = {name: value for name, (value,) in parse_qs(parts.query).items()}
-    position = GAMES[parts.path.removeprefix("/analyse/")].start(query["size"])
-    for move in query["moves"].split(","):
+    game = GAMES[parts.path.removeprefix("/analyse/")]
+    position = game.read(query["start"]) if "start" in query else game.start(query["size"])
+    for move in filter(None, query.get("moves", "").split(",")):
         position.push(move)
     return position
 

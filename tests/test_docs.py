@@ -17,8 +17,13 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 import trivium
+from trivium.agents.catalogue import make_agent
+from trivium.arena.listed import read_agents_file
+from trivium.bridges.gtp import Engine
 from trivium.cli.main import command_line, run
 from trivium.games.catalogue import GAMES, find_game
+from trivium.league.entry.archives import Archive
+from trivium.league.entry.manifest import manifest_of
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "trivium"
@@ -66,7 +71,10 @@ def bare(line: str) -> str:
 
 
 def console_examples() -> list[tuple[str, str, str]]:
-    """Every ``$ trivium …`` in the pages with the output shown below it."""
+    """Every ``$ trivium …`` in the pages with the output shown below it.
+
+    There … stands for what is different each time, such as seconds.
+    """
     examples = []
     for page in PAGES:
         for block in re.findall(r"```console\n(.*?)```", (ROOT / page).read_text(), re.DOTALL):
@@ -85,7 +93,8 @@ def test_console_examples_print_what_is_shown(
 ) -> None:
     monkeypatch.chdir(ROOT)
     assert run(shlex.split(command)) == 0
-    assert capsys.readouterr().out == shown
+    expected = re.escape(shown).replace("…", ".+")
+    assert re.fullmatch(expected, capsys.readouterr().out)
 
 
 def shown_commands() -> list[tuple[str, str]]:
@@ -105,6 +114,41 @@ def shown_commands() -> list[tuple[str, str]]:
         # Shorter ones just name a command; capitals and brackets stand for something else.
         found += [(page, line) for line in re.findall(r"`(trivium(?: [^\sA-Z[…`]+){3,})`", prose)]
     return found
+
+
+def shown_file(page: str, begins: str) -> str:
+    """The file in a page that begins like this."""
+    shown = re.findall(r"^```\w*\n(.*?)^```", (ROOT / page).read_text(), re.DOTALL | re.M)
+    return next(text for text in shown if text.startswith(begins))
+
+
+def test_the_tournament_of_the_arena_is_the_example() -> None:
+    shown = shown_file("docs/arena.md", "name")
+    assert (ROOT / "docs/examples/tournament.toml").read_text().partition("\n")[2] == shown
+
+
+def test_the_list_of_agents_of_the_page_about_external_ones_can_be_read(tmp_path: Path) -> None:
+    (tmp_path / "my_bot").mkdir()
+    (tmp_path / "my_bot" / "my_bot.py").write_text("class Player: pass\n")
+    listed = tmp_path / "agents.toml"
+    listed.write_text(shown_file("docs/external-agents.md", "[agents"))
+    (agent,) = read_agents_file(listed)
+    assert (agent.name, agent.game) == ("my-bot", "cachex")
+
+
+def test_the_manifest_of_the_page_about_leagues_can_be_read() -> None:
+    shown = shown_file("docs/league.md", "run").encode()
+    archive = Archive("", b"", {"bot.toml": shown, "my-bot": b"#!/usr/bin/env node"})
+    assert manifest_of(archive, "cachex").agent == "gtp:./my-bot --fast"
+
+
+def test_the_dialogue_of_the_page_about_the_text_protocol_is_what_is_said() -> None:
+    engine = Engine("cachex", None, lambda: make_agent("random", "cachex", 1), 0.05)
+    shown = shown_file("docs/gtp.md", "1 boardsize")
+    dialogue = re.findall(r"^(\d.*)\n([=?].*)\n\n", shown, re.M)
+    assert len(dialogue) == 4
+    for command, answer in dialogue:
+        assert (engine.answer(command) or "").strip() == answer
 
 
 @pytest.mark.parametrize(("page", "line"), shown_commands())

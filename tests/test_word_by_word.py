@@ -25,9 +25,12 @@ from trivium.games.record import write_record
 ROOT = Path(__file__).parents[1]
 PAGES = ["README.md", *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md"))]
 BLOCK = re.compile(
-    r"^(?:<!-- not run by the tests: (?P<why>[^\n]+) -->\n)?```sh\n(?P<lines>.*?)^```",
+    r"^(?:<!-- (?:not run by the tests: (?P<why>[^\n]+)|tested by (?P<by>\S+)) -->\n)?"
+    r"(?P<fence>```+|~~~+)(?P<language>[^\n`]*)\n(?P<lines>.*?)^(?P=fence)$",
     re.DOTALL | re.MULTILINE,
 )
+DIRECTIVES = {"{eval-rst}", "{toctree}"}
+"""What Sphinx makes of a block: nothing that a reader could run."""
 SERVES = re.compile(r"trivium( serve\b.*)?")
 AT_THE_TERMINAL = "d4\nsave game.json\nquit\n"
 
@@ -38,7 +41,8 @@ def text(page: str) -> str:
 
 def commands(page: str) -> list[str]:
     """The commands of a page that are to be run, in their order, without remarks behind them."""
-    blocks = [block["lines"] for block in BLOCK.finditer(text(page)) if not block["why"]]
+    shown = BLOCK.finditer(text(page))
+    blocks = [block["lines"] for block in shown if block["language"] == "sh" and not block["why"]]
     lines = [re.sub(r"\s+#.*", "", line) for block in blocks for line in block.splitlines()]
     return [line for line in lines if line and not SERVES.fullmatch(line)]
 
@@ -140,3 +144,21 @@ def test_what_is_not_run_says_why() -> None:
     reasons = [block["why"] for page in PAGES for block in BLOCK.finditer(text(page))]
     told = "".join(text(page) for page in PAGES).count("<!-- not run by the tests:")
     assert told == sum(reason is not None for reason in reasons), "a remark stands above no block"
+
+
+def is_run(block: re.Match[str]) -> bool:
+    """Whether a test of all pages runs a block of this kind."""
+    language, lines = block["language"], block["lines"].splitlines()
+    if language == "console":
+        return lines[0].startswith("$ trivium ")
+    return language == "sh" or (language == "python" and lines[0].startswith(">>> "))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_is_run_or_says_why_not_or_who_tests_it(page: str) -> None:
+    assert text(page).count("```") == 2 * len(list(BLOCK.finditer(text(page)))), "a hidden block"
+    for block in BLOCK.finditer(text(page)):
+        if block["by"]:
+            assert page.rpartition("/")[2] in (ROOT / block["by"]).read_text(encoding="utf-8")
+        elif block["language"] not in DIRECTIVES:
+            assert is_run(block) or block["why"], block[0]

@@ -1,5 +1,12 @@
 """Mistakes of the people who use Trivium, told in one sentence that says what would be right."""
 
+__all__ = [
+    "BadSize",
+    "BadText",
+    "IllegalMove",
+    "TriviumError",
+]
+
 
 class TriviumError(Exception):
     """Something a user can mend; its text is meant for that user."""

@@ -342,3 +342,23 @@ def test_a_command_that_does_not_search_does_not_load_the_compiler(command: list
     )
     done = subprocess.run([sys.executable, "-c", program, *command], capture_output=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_examples_of_the_manual_are_written_where_its_commands_look(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "docs/examples holds" in output(capsys, "examples")
+    assert "Blue to move" in output(capsys, "show", "hexifence", "docs/examples/hexifence.txt")
+    assert "docs/examples is there already" in complaint(capsys, "examples")
+    output(capsys, "examples", "elsewhere")
+    assert (tmp_path / "elsewhere" / "tournament.toml").exists()
+
+
+def test_an_installation_without_its_manual_has_no_examples_and_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("trivium.web.manual.SOURCES", tmp_path)
+    monkeypatch.setattr("trivium.web.manual.SHIPPED", tmp_path)
+    assert "without its manual" in complaint(capsys, "examples")

@@ -13,6 +13,7 @@ from pathlib import Path
 import trivium
 from trivium.kernel import code_cache, compiling
 from trivium.kernel.compiler import COMPILING
+from trivium.kernel.portable_code import PARTS
 
 PROGRAM = """
 import sys
@@ -147,10 +148,34 @@ def test_a_cache_that_can_only_be_read_saves_the_compiling(tmp_path: Path) -> No
     expected, _ = run(tmp_path)
     kept = sorted(code_files(tmp_path))
     assert run(tmp_path, READ_ONLY + PROGRAM) == (expected, 0)
-    kept[0].unlink()
+    (part, whole) = [path for path in kept if path.name.startswith("trivium.kernel.chance.below-")]
+    assert part.parent == whole.parent / PARTS
+    part.unlink()
+    assert run(tmp_path, READ_ONLY + PROGRAM) == (expected, 0), "parts are for who compiles"
+    whole.unlink()
     again, compiled = run(tmp_path, READ_ONLY + PROGRAM)
     assert again == expected and compiled > 0
-    assert sorted(code_files(tmp_path)) == kept[1:]
+    assert sorted({*kept} - {*code_files(tmp_path)}) == [part, whole]
+
+
+BACKWARDS = """
+from trivium.kernel.bits import list_ones
+import numpy
+list_ones(numpy.ones(1, numpy.uint64), numpy.ones(64, numpy.int64))
+from trivium.kernel.chance import mix
+print([int(mix(numpy.uint64(1)))], 1)
+"""
+
+
+def test_parts_of_several_processes_fit_together(tmp_path: Path) -> None:
+    """Numba numbers functions as a process meets them; ours are called the same in each."""
+    expected, from_nothing = run(tmp_path / "one")
+    run(tmp_path / "two", BACKWARDS)
+    for path in code_files(tmp_path / "two"):
+        if path.parent.name != PARTS:
+            path.unlink()
+    again, compiled = run(tmp_path / "two")
+    assert again == expected and 0 < compiled < from_nothing
 
 
 def test_a_compilation_that_is_killed_leaves_nothing_that_misleads(tmp_path: Path) -> None:

@@ -21,17 +21,17 @@ from trivium.search.evaluators import PointsOnly
 from trivium.search.limits import Limit
 
 CHANGES = {
-    "the class of caches is gone": """
-import numba.core.caching
-del numba.core.caching._Cache
+    "the class of libraries is gone": """
+import numba.core.codegen
+del numba.core.codegen.JITCodeLibrary
 """,
-    "caches have to do more": """
+    "libraries have to do more": """
 import abc
-import numba.core.caching
-class _Cache(numba.core.caching._Cache):
+import numba.core.codegen
+class JITCodeLibrary(numba.core.codegen.JITCodeLibrary):
     @abc.abstractmethod
     def unheard_of(self): ...
-numba.core.caching._Cache = _Cache
+numba.core.codegen.JITCodeLibrary = JITCodeLibrary
 """,
     "results are rebuilt in another way": """
 from numba.core.compiler import CompileResult
@@ -121,7 +121,7 @@ def test_without_the_parts_for_a_cache_every_process_compiles(change: str, tmp_p
 
 def test_without_a_cache_the_command_line_does_not_promise_one(tmp_path: Path) -> None:
     program = (
-        CHANGES["the class of caches is gone"]
+        CHANGES["the class of libraries is gone"]
         + """
 from trivium.cli.common import compile_notice
 with compile_notice():

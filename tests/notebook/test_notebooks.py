@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from trivium.arena.database.storage import Database
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "docs" / "notebooks").glob("*.ipynb"))
 
@@ -24,6 +28,22 @@ def test_a_notebook_of_the_docs_runs(path: Path) -> None:
 
 def test_there_are_two() -> None:
     assert [path.stem for path in NOTEBOOKS] == ["solving", "tour"]
+
+
+def test_the_cells_of_the_page_about_notebooks_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("anywidget")
+    pytest.importorskip("pandas")
+    monkeypatch.chdir(tmp_path)
+    page = (NOTEBOOKS[0].parents[1] / "notebooks.md").read_text(encoding="utf-8")
+    board, tables = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.M)
+    names: dict[str, Any] = {}
+    exec(board, names)
+    exec('board.push("d1")\nboard.pop()\nboard.go(0)\nboard.show_layer("best")', names)
+    Database("games.sqlite").close()
+    names["position"] = names["board"].position
+    exec(tables, names)
 
 
 def test_stored_games_are_a_table(tmp_path: Path) -> None:

@@ -58,14 +58,16 @@ def check_page() -> None:
         assert "<title>Trivium</title>" in get(f"{here}/")
         assert "manual of Trivium" in get(f"{here}/docs/"), "the manual is not there"
         games = json.loads(get(f"{here}/api/catalogue"))["games"]
-        print(f"page: {len(games)} games and the manual")
+        lessons = json.loads(get(f"{here}/api/tutorials"))
+        assert {lesson["game"] for lesson in lessons} == {game["name"] for game in games}
+        print(f"page: {len(games)} games, {len(lessons)} lessons and the manual")
     finally:
         server.terminate()
         server.wait()
 
 
 def check_commands() -> None:
-    """Play a match, solve a board, draw a picture."""
+    """Play a match, solve a board, draw a picture, look at what came along."""
     match = ["match", "hexifence", "double", "random", "--size", "2", "--games", "2", "--json"]
     result = json.loads(run(*match).splitlines()[-1])
     assert result["games"] == 2 and not any(result["faults"])
@@ -75,7 +77,18 @@ def check_commands() -> None:
     print("solve: exact")
     run("show", "cachex", "--size", "5", "--svg", "board.svg")
     assert Path("board.svg").read_text(encoding="utf-8").startswith("<svg")
-    print("picture: drawn")
+    import trivium
+
+    assert trivium.Cachex(5)._repr_svg_() == Path("board.svg").read_text(encoding="utf-8")
+    print("picture: drawn, the one that a notebook shows")
+    for game in ("hexifence", "cachex", "watch-your-back", "dots-and-boxes"):
+        assert run("puzzles", "list", game), game
+    print("puzzles: in the book")
+    run("examples")
+    assert "Blue to move" in run("show", "hexifence", "docs/examples/hexifence.txt")
+    run("new-agent", "cachex", "mine")
+    assert Path("mine", "agent.py").exists()
+    print("examples and starters: written")
 
 
 def main() -> None:

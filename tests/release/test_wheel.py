@@ -47,18 +47,50 @@ def build(copy: Path, place: str) -> Path:
     return made
 
 
-def test_the_wheel_has_the_page_the_manual_and_the_data(wheel: Path) -> None:
-    inside = set(zipfile.ZipFile(wheel).namelist())
-    for name in (
-        "web/page/index.html",
-        "web/manual/index.html",
-        "web/manual/searchindex.js",
-        "agents/weights/cachex-champion.toml",
-        "solve/tables/watch-your-back-endings.npz",
-        "study/lessons/cachex.toml",
-        "arena/external/hosts/java/trivium/HexifenceHost.java",
-    ):
-        assert f"trivium/{name}" in inside
+def test_the_wheel_has_every_file_of_the_package(copy: Path, wheel: Path) -> None:
+    sources = copy / "src"
+    files = [path for path in (sources / "trivium").rglob("*") if path.is_file()]
+    named = {path.relative_to(sources).as_posix(): path.read_bytes() for path in files}
+    assert len(named) > 500
+    with zipfile.ZipFile(wheel) as inside:
+        carried = {
+            name: inside.read(name) for name in inside.namelist() if ".dist-info/" not in name
+        }
+    assert sorted(named.keys() ^ carried.keys()) == []
+    assert [name for name in named if named[name] != carried[name]] == []
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "web/page/**/*.js",
+        "web/page/style/*.css",
+        "web/page/*.html",
+        "agents/weights/*.toml",
+        "agents/watch_your_back/*.txt",
+        "solve/tables/*.npz",
+        "study/lessons/**/*.toml",
+        "study/puzzle-book/*.jsonl",
+        "bridges/starters/*/*",
+        "arena/external/hosts/java/**/*.java",
+        "notebook/*.js",
+    ],
+)
+def test_what_is_no_python_is_among_it(kind: str, copy: Path) -> None:
+    assert list((copy / "src" / "trivium").glob(kind)), "the list above is out of date"
+
+
+def test_the_manual_in_the_wheel_has_every_page_picture_and_example(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as inside:
+        names = set(inside.namelist())
+    listed = subprocess.check_output(["git", "ls-files", "docs"], cwd=ROOT, text=True).split()
+    for name in (name.removeprefix("docs/") for name in listed):
+        place = f"trivium/web/manual/{name}"
+        if name.endswith(".md"):
+            assert place.replace(".md", ".html") in names
+        elif name.startswith(("images/", "examples/")):
+            assert place in names
+    assert "trivium/web/manual/searchindex.js" in names
 
 
 def test_the_manual_asks_no_other_host(wheel: Path) -> None:

@@ -20,6 +20,12 @@ from trivium.search.engine import Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
 from trivium.solve.exact import ExactSource
 
+__all__ = [
+    "Agent",
+    "Choice",
+    "Forfeit",
+]
+
 _NEXT_MOVES = 3
 _WHOLE_GAME = 300
 """Moves within which a game has been through all that can happen in it."""

@@ -18,6 +18,12 @@ from trivium.agents.simple import HumanAgent, RandomAgent
 from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 
+__all__ = [
+    "agents_of",
+    "make_agent",
+    "parameters_of",
+]
+
 FOR_EVERY_GAME: tuple[type[Agent], ...] = (
     RandomAgent,
     HumanAgent,

@@ -9,6 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+__all__ = [
+    "PlayerDescription",
+    "Setting",
+    "described",
+]
+
 
 @dataclass(frozen=True)
 class Setting:

@@ -23,6 +23,14 @@ from trivium.search.mcts_engine import MonteCarloOptions
 from trivium.solve.exact import ExactSource, PatientSource
 from trivium.solve.nimstring import Nimbers
 
+__all__ = [
+    "CHAMPION_SECONDS",
+    "Expert",
+    "NewSearcher",
+    "PuzzleSource",
+    "plain_expert",
+]
+
 CHAMPION_SECONDS = 1.0
 """What the champion takes for a move as the highest level, if the clock allows it."""
 

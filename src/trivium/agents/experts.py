@@ -12,6 +12,11 @@ from trivium.agents.expert import Expert, plain_expert
 from trivium.agents.hexifence.expert import HEXIFENCE
 from trivium.agents.watch_your_back.expert import WATCH_YOUR_BACK
 
+__all__ = [
+    "EXPERTS",
+    "expert_of",
+]
+
 EXPERTS: dict[str, Expert] = {
     expert.game: expert for expert in (HEXIFENCE, CACHEX, WATCH_YOUR_BACK, DOTS_AND_BOXES)
 }

@@ -21,6 +21,13 @@ from trivium.errors import TriviumError
 from trivium.games.position import Position
 from trivium.search.limits import UNLIMITED, Limit, Report
 
+__all__ = [
+    "LEVELS",
+    "describe",
+    "level_name",
+    "level_rating",
+]
+
 LEVELS = range(1, 11)
 
 

@@ -24,6 +24,16 @@ from trivium.games.weights import FOR_ALL, Evaluation, Weights, WeightTable
 from trivium.text_files import read_text
 from trivium.toml_text import toml_key, toml_lines
 
+__all__ = [
+    "FOLDER",
+    "read_evaluation",
+    "read_origin",
+    "read_shipped",
+    "read_weights",
+    "shipped",
+    "write_weights",
+]
+
 FOLDER = Path(__file__).parent / "weights"
 """Where the weights are that come along."""
 

@@ -20,6 +20,15 @@ from typing import Any, Generic, Self, TypeVar
 from trivium.arena.interrupts import LOOK_UP, pass_on
 from trivium.errors import TriviumError
 
+__all__ = [
+    "Lost",
+    "Processes",
+    "Result",
+    "Task",
+    "Workers",
+    "local_workers",
+]
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 

@@ -19,6 +19,17 @@ from trivium.search.budget import seconds_for_move
 from trivium.search.limits import Limit
 from trivium.words import how_many
 
+__all__ = [
+    "DEFAULT_MARGIN",
+    "DEFAULT_SECONDS",
+    "Clock",
+    "CpuLimit",
+    "TimeControl",
+    "per_move",
+    "read_game_clock",
+    "read_time_control",
+]
+
 DEFAULT_SECONDS = 0.1
 """Seconds a move, where nothing is said about time, nodes or depth."""
 DEFAULT_MARGIN = 1.0

@@ -27,6 +27,13 @@ from trivium.arena.running import play_event
 from trivium.foreign_text import check_name
 from trivium.games.catalogue import GAMES
 
+__all__ = [
+    "Match",
+    "MatchResult",
+    "Pair",
+    "play_match",
+]
+
 
 @dataclass(frozen=True)
 class Match:

@@ -37,6 +37,15 @@ from trivium.foreign_text import check_name, printable
 from trivium.games.position import Position
 from trivium.games.record import SavedGame, parse_record
 
+__all__ = [
+    "Record",
+    "RecordedPlayer",
+    "make_record",
+    "read_line",
+    "read_lines",
+    "write_line",
+]
+
 LONGEST_LINE: Final = 10_000_000
 _MOST_SECONDS = 1e9
 AGREEMENT = "agreement"

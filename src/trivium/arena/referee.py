@@ -25,6 +25,13 @@ from trivium.games.position import Outcome, Position
 from trivium.kernel.compiling import CompileClock
 from trivium.search.limits import Limit
 
+__all__ = [
+    "Controls",
+    "PlayedGame",
+    "Terms",
+    "play_game",
+]
+
 _OF_PLAY = (BadSize, BadText, IllegalMove)
 """Errors that an agent makes while it plays."""
 _KEPT_OUTPUT = 4000

@@ -24,6 +24,11 @@ from trivium.games.position import Position
 from trivium.search.limits import Limit
 from trivium.solve.exact import PatientSource, Solution
 
+__all__ = [
+    "Solved",
+    "solve_many",
+]
+
 _BEGINNING = '{"key": "'
 """How every line of a file of results begins, also one that was cut off."""
 

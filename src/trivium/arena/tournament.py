@@ -26,6 +26,14 @@ from trivium.arena.referee import Terms
 from trivium.arena.rehearsal import Candidate
 from trivium.arena.running import play_event
 
+__all__ = [
+    "FORMATS",
+    "Section",
+    "Tournament",
+    "play_tournament",
+    "results",
+]
+
 _BEYOND_ALL_ROUNDS = 1_000_003
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 

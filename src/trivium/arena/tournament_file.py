@@ -28,6 +28,10 @@ from trivium.games.catalogue import find_game
 from trivium.games.game import Game
 from trivium.text_files import read_text
 
+__all__ = [
+    "read_tournament",
+]
+
 _NUMBER = (int, float)
 _TERMS: dict[str, tuple[type, ...]] = {
     "time": _NUMBER,

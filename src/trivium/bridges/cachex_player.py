@@ -10,6 +10,10 @@ from trivium.bridges.course_player import CoursePlayer, warm_up
 from trivium.games.cachex.position import Cachex
 from trivium.games.moves import Action
 
+__all__ = [
+    "Player",
+]
+
 warm_up(Cachex.game)
 
 

@@ -20,6 +20,12 @@ from trivium.games.catalogue import GAMES
 from trivium.games.position import Position
 from trivium.search.limits import Limit
 
+__all__ = [
+    "Engine",
+    "Refusal",
+    "serve",
+]
+
 LONGEST_LINE = 100_000
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _NUMBER = re.compile(r"(\d{1,9})(?:\s+|$)")

@@ -15,6 +15,13 @@ from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES, find_game
 from trivium.games.game import Game
 
+__all__ = [
+    "KITS",
+    "Kit",
+    "NewAgent",
+    "new_agent",
+]
+
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,29}")
 
 

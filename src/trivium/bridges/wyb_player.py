@@ -10,6 +10,10 @@ from trivium.bridges.course_player import CoursePlayer, warm_up
 from trivium.games.moves import Action
 from trivium.games.watch_your_back.position import WatchYourBack
 
+__all__ = [
+    "Player",
+]
+
 SECONDS = 60
 """CPU time for a game there, in its stricter version."""
 

@@ -39,7 +39,7 @@ def games(as_json: JsonOption = False) -> None:
         say(f"{game.name}: {game.title}, {players}; size {game.sizes}, default {game.default_size}")
         say(f"    {game.summary}")
         say(f"    Ends: {game.ends}.")
-        say(f"    Rules in full: {_rules(game)}")
+        say(f"    Rules in full: {_rules(game)}; on the page, /docs/rules/{game.name}.html")
 
 
 def _rules(game: Game) -> str:

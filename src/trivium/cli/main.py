@@ -50,6 +50,7 @@ _COMMANDS = {
     "puzzle": "exercise",
     "puzzles": "puzzles",
     "warmup": "warmup",
+    "examples": "examples",
     "bench": "bench",
 }
 """The commands, in the order in which they are listed, and their modules."""

@@ -28,6 +28,11 @@ from trivium.games.observation import Planes
 from trivium.games.pictures import pixels_of
 from trivium.search.limits import Limit
 
+__all__ = [
+    "Learner",
+    "Seat",
+]
+
 Seat = Literal["first", "second", "either"]
 
 PICTURE_WIDTH = 480

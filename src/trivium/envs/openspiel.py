@@ -21,6 +21,13 @@ from trivium.games.observation import Planes
 from trivium.games.position import Position
 from trivium.kernel.verbs import most_left
 
+__all__ = [
+    "OpenSpielGame",
+    "OpenSpielState",
+    "openspiel_name",
+    "register",
+]
+
 PREFIX = "trivium_"
 
 

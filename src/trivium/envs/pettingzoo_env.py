@@ -21,6 +21,12 @@ from trivium.envs.rewards import Rewards, forfeited, scoring
 from trivium.games.observation import Planes
 from trivium.games.pictures import pixels_of
 
+__all__ = [
+    "RenderMode",
+    "TwoPlayers",
+    "pettingzoo_env",
+]
+
 RenderMode = Literal["ansi", "rgb_array"]
 PICTURE_WIDTH = 480
 

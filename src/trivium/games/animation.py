@@ -9,6 +9,13 @@ from trivium.errors import TriviumError
 from trivium.games.pictures import image_of
 from trivium.games.position import Position
 
+__all__ = [
+    "SECONDS",
+    "animated_svg",
+    "frames_of",
+    "gif_of",
+]
+
 SECONDS = 0.8
 """For each move."""
 _LAST = 3

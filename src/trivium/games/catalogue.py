@@ -13,6 +13,11 @@ from trivium.games.game import Game
 from trivium.games.hexifence.game import HEXIFENCE
 from trivium.games.watch_your_back.game import WATCH_YOUR_BACK
 
+__all__ = [
+    "GAMES",
+    "find_game",
+]
+
 GAMES: dict[str, Game] = {
     game.name: game for game in (HEXIFENCE, CACHEX, WATCH_YOUR_BACK, DOTS_AND_BOXES)
 }

@@ -10,6 +10,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+__all__ = [
+    "Action",
+    "Move",
+    "MoveReader",
+    "column_name",
+    "square_name",
+]
+
 Action = tuple[object, ...] | None
 """A move as the original course interfaces write it; the games' own pages say how."""
 

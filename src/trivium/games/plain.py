@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from trivium.games import svg as paper
 from trivium.games.layout import Cell, Layout
 from trivium.games.moves import Move
@@ -17,6 +15,8 @@ from trivium.games.scene import Effect, Places, Scene
 from trivium.games.svg import Spot, terminal_style
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from trivium.games.position import Position
 
 _LEAST_WIDTH = 44
@@ -74,6 +74,8 @@ def svg(position: Position) -> str:
 
 def text(position: Position) -> Text:
     """Draw the grid with characters: each name with the initial of its owner, or a point."""
+    from rich.text import Text
+
     names = [move.text for move in position.all_moves.values()]
     columns, longest = _columns(len(names)), max(len(name) for name in names)
     scene = scene_of(position)

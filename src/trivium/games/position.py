@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
-from rich.text import Text
 
 from trivium.errors import BadText, IllegalMove, TriviumError
 from trivium.games import plain
@@ -25,7 +24,14 @@ from trivium.games.scene import Places, Scene
 from trivium.kernel import verbs
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from trivium.games.observation import Observation
+
+__all__ = [
+    "Outcome",
+    "Position",
+]
 
 _FEWEST_MOVES = 3
 

@@ -10,6 +10,15 @@ from trivium.errors import BadText, TriviumError
 from trivium.games.catalogue import find_game
 from trivium.games.position import Position
 
+__all__ = [
+    "RULES_VERSION",
+    "SavedGame",
+    "parse_record",
+    "read_record",
+    "record_of",
+    "write_record",
+]
+
 RULES_VERSION = 1
 """Raised when a change of the rules could make an old record mean something else."""
 

@@ -12,8 +12,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trivium.kernel.compiler import intrinsic, overload, types
+from trivium.kernel.compiler import call_instead, intrinsic, types
 from trivium.kernel.compiling import compiled
+
+__all__ = [
+    "ONE",
+    "WORD_BITS",
+    "ZERO",
+    "Word",
+    "bit",
+    "has",
+    "list_ones",
+    "lowest",
+    "popcount",
+    "select",
+    "select_in_set",
+    "without_lowest",
+    "wrapping_add",
+    "wrapping_multiply",
+]
 
 Word = np.uint64
 
@@ -40,6 +57,22 @@ def _cttz(typing_context: Any, word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _mul(typing_context: Any, a: Any, b: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.mul(*arguments)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _add(typing_context: Any, a: Any, b: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.add(*arguments)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
 def popcount(word: Word) -> int:
     """Return the number of ones in `word`."""
     return int(word).bit_count()
@@ -60,15 +93,10 @@ def wrapping_add(a: Word, b: Word) -> Word:
     return np.uint64(int(a) + int(b) & _ALL)
 
 
-def _when_compiled(function: Any, replacement: Any) -> None:
-    """Let compiled code that calls `function` run `replacement` instead."""
-    overload(function, strict=False)(lambda *argument_types: replacement)
-
-
-_when_compiled(popcount, lambda word: _ctpop(word))
-_when_compiled(lowest, lambda word: _cttz(word))
-_when_compiled(wrapping_multiply, lambda a, b: a * b)
-_when_compiled(wrapping_add, lambda a, b: a + b)
+call_instead(popcount, lambda word: _ctpop)
+call_instead(lowest, lambda word: _cttz)
+call_instead(wrapping_multiply, lambda a, b: _mul)
+call_instead(wrapping_add, lambda a, b: _add)
 
 
 @compiled

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from trivium.kernel.compiler import intrinsic, ir, numba, overload, types
+from trivium.kernel.compiler import call_instead, intrinsic, ir, numba, types
 from trivium.kernel.doing_without import warn_that_numba
 
 Arrays = TypeVar("Arrays")
@@ -57,4 +57,4 @@ def borrowed(arrays: Arrays) -> Arrays:
     return arrays
 
 
-overload(borrowed, strict=False)(lambda arrays: lambda arrays: _uncounted(arrays))
+call_instead(borrowed, lambda arrays: _uncounted)

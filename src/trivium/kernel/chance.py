@@ -13,6 +13,15 @@ from numpy.typing import NDArray
 from trivium.kernel.bits import ONE, Word, wrapping_add, wrapping_multiply
 from trivium.kernel.compiling import compiled
 
+__all__ = [
+    "Chance",
+    "below",
+    "mix",
+    "next_word",
+    "seeded",
+    "split",
+]
+
 Chance = NDArray[np.uint64]
 
 # Places in a chance

@@ -1,13 +1,14 @@
-"""The disk cache of machine code, in the shape that Numba asks for one.
+"""The disk cache of compiled functions: of the parts and the wholes of `trivium.kernel.linking`.
 
 Numba's own cache notices an edit in the file of a function, but not one in a file it calls
 into, and two processes that compile at once can mix up its index. This cache has neither
 trouble: every compiled function with its argument types is a file of its own, named after a
 hash of all the sources that shape it (`trivium.kernel.sources`), written whole or not at all.
-What is not in it may be among the portable code that came along (`trivium.kernel.portable_code`).
+A whole that is not in it may be among the portable code that came along
+(`trivium.kernel.portable_code`). Parts are for who compiles more; who only runs needs none.
 
-Only this module knows the private parts of Numba that a cache needs. Where a version of Numba
-does not have them all, importing this fails, and `trivium.kernel.compiling` does without a cache.
+Where a version of Numba does not have what this needs, importing it fails, and
+`trivium.kernel.compiling` does without a cache.
 """
 
 from __future__ import annotations
@@ -21,17 +22,18 @@ import pickle
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import llvmlite
 import numba
-from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from trivium.files import cache_directory, write_whole
 from trivium.kernel import portable_code
+from trivium.kernel.linking import Dispatcher, Name, Part, Signature, rebuilt_part
 from trivium.kernel.sources import digest, digest_of_everything, is_ours, named_tuples
 
 _KEPT_VERSIONS = 5
@@ -40,6 +42,9 @@ _KEPT_VERSIONS = 5
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
 _write_down, _rebuild = CompileResult._reduce, CompileResult._rebuild
+
+_dispatchers: dict[tuple[str, str], Dispatcher] = {}
+"""All functions whose code is kept, by module and name."""
 
 
 @functools.cache
@@ -59,9 +64,10 @@ def code_directory() -> Path | None:
         return directory if directory.is_dir() else None
 
 
-def keep_code_of(dispatcher: Any, function: Callable[..., Any]) -> None:
-    """Let a dispatcher of Numba's keep the machine code of `function` on disk."""
-    dispatcher._cache = _FunctionCache(function)
+def keep_code_of(dispatcher: Dispatcher, function: Callable[..., Any]) -> None:
+    """Keep on disk what a dispatcher compiles of `function`."""
+    dispatcher.kept = dispatcher._cache = _Kept(function)
+    _dispatchers[function.__module__, function.__qualname__] = dispatcher
 
 
 def is_complete() -> bool:
@@ -85,13 +91,12 @@ def _stamp() -> str:
     return f"complete-{digest_of_everything()[:16]}"
 
 
-def is_kept(dispatcher: Any, arguments: tuple[Any, ...]) -> bool | None:
+def is_kept(dispatcher: Dispatcher, arguments: tuple[Any, ...]) -> bool | None:
     """Return whether the machine code for a call is on disk; None if it never will be."""
-    cache = dispatcher._cache
-    if not isinstance(cache, _FunctionCache):
+    if dispatcher.kept is None:
         return None
-    signature = tuple(map(dispatcher.typeof_pyval, arguments))
-    places = cache.places(signature, dispatcher.targetctx.codegen())
+    signature = dispatcher.signature_of(arguments)
+    places = dispatcher.kept.places(signature, dispatcher.targetctx.codegen())
     return any(place.exists() for place in places) if places else None
 
 
@@ -105,39 +110,29 @@ def forget_old_versions(newest: Path) -> None:
             old.unlink(missing_ok=True)
 
 
-class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
-    """Numba's interface for a function's disk cache, kept as one file for each signature."""
+class _Kept:
+    """What is kept of a function, for each signature: a part and a whole, a file each."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._module = function.__module__
-        self._name = f"{function.__module__}.{function.__qualname__}"
+        self._qualname = function.__qualname__
+        self._name = f"{self._module}.{self._qualname}"
 
-    @property
-    def cache_path(self) -> str:
-        return str(code_directory() or "")
-
-    def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled function, or None if it is not there or damaged."""
+    def load_whole(self, signature: Signature, target: Any) -> Any:
+        """Return the machine code that Python calls, or None if it is not there or damaged."""
         target.refresh()
         for place in self.places(signature, target.codegen()):
             if (payload := _read(place)) is not None:
                 return _rebuild(target, *pickle.loads(payload))
         return None
 
-    def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep the machine code; where that fails, the next process compiles again."""
-        if (directory := code_directory()) is None:
-            return
+    def save_whole(self, signature: Signature, result: CompileResult) -> None:
+        """Keep such code; where that fails, the next process makes it again."""
         name = self._file_name(signature, result.codegen.magic_tuple())
-        if name is None:
-            return
-        path = directory / name
-        payload = dumps(_write_down(result))
-        with contextlib.suppress(OSError):
-            write_whole(path, hashlib.sha256(payload).digest() + payload)
-        forget_old_versions(path)
+        if name is not None:
+            _write(name, _write_down(result._replace(type_annotation=None)))
 
-    def places(self, signature: Any, codegen: Any) -> list[Path]:
+    def places(self, signature: Signature, codegen: Any) -> list[Path]:
         """Return the files in which the code for a signature may be, the best one first."""
         homes = (
             (code_directory(), codegen.magic_tuple()),
@@ -149,7 +144,39 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
             if directory is not None and (name := self._file_name(signature, target)) is not None
         ]
 
-    def _file_name(self, signature: Any, target: tuple[Any, ...]) -> str | None:
+    def load_overload(self, signature: Signature, target: Any) -> Any:
+        """Return the part, or None; the name is that of Numba's interface."""
+        target.refresh()
+        name = self._file_name(signature, target.codegen().magic_tuple())
+        directory = code_directory()
+        if (
+            name is None
+            or directory is None
+            or (kept := _read(directory / portable_code.PARTS / name)) is None
+        ):
+            return None
+        symbol, bitcode, called, *described = pickle.loads(kept)
+
+        def find_called() -> list[Part]:
+            return [_part_of(function) for function in called]
+
+        part = Part.of_bitcode(target.codegen(), symbol, bitcode, find_called)
+        part.name_of_function = self._module, self._qualname, signature
+        return rebuilt_part(target, part, *described)
+
+    def save_overload(self, signature: Signature, result: CompileResult) -> None:
+        """Keep a part; the name is that of Numba's interface."""
+        part, described = result.library, result.fndesc
+        part.name_of_function = self._module, self._qualname, signature
+        called = [other.name_of_function for other in part.called()]
+        name = self._file_name(signature, result.codegen.magic_tuple())
+        if name is None or None in called:
+            return
+        described.typemap = described.calltypes = None  # large, and may refer to anything
+        content = (part.name, part.bitcode, called, described, result.environment, result.signature)
+        _write(f"{portable_code.PARTS}/{name}", content)
+
+    def _file_name(self, signature: Signature, target: tuple[Any, ...]) -> str | None:
         """Return the name of the file for a signature and a target; None if it must not be kept.
 
         What is specialised for somebody else's position type is not kept: two such types may
@@ -161,14 +188,28 @@ class _FunctionCache(_Cache):  # type: ignore[misc]  # numba is untyped
         sources = digest(self._module, signature)
         return f"{self._name}-{types[:24]}-{sources[:16]}" if sources else None
 
-    def enable(self) -> None:
-        """Part of Numba's interface; this cache is always on."""
 
-    def disable(self) -> None:
-        """Part of Numba's interface; this cache is always on."""
+def _part_of(name: Name) -> Part:
+    """Return the part of a function that is called by one that was kept."""
+    module, qualname, signature = name
+    import_module(module)
+    dispatcher = _dispatchers[module, qualname]
+    dispatcher.compile(signature)
+    part = dispatcher.overloads[signature].library
+    assert isinstance(part, Part)
+    return part
 
-    def flush(self) -> None:
-        """Part of Numba's interface; there is no index to forget."""
+
+def _write(name: str, content: Any) -> None:
+    """Write a file of the cache; where that fails, the next process compiles again."""
+    if (directory := code_directory()) is None:
+        return
+    path = directory / name
+    payload = dumps(content)
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(exist_ok=True)
+        write_whole(path, hashlib.sha256(payload).digest() + payload)
+    forget_old_versions(path)
 
 
 def _read(place: Path) -> bytes | None:
@@ -183,10 +224,10 @@ def _read(place: Path) -> bytes | None:
 
 def _check_numba() -> None:
     """Raise AttributeError or TypeError, now and not at the first use, if Numba lacks a part."""
-    dispatcher = numba.njit(_check_numba)
+    dispatcher = Dispatcher(_check_numba)
     target = dispatcher.targetctx
     _ = dispatcher._cache, target.refresh, target.codegen().magic_tuple, CompileResult.codegen
-    keep_code_of(dispatcher, _check_numba)
+    Part(target.codegen(), "nothing", list)
 
 
 if not numba.config.DISABLE_JIT:

@@ -11,17 +11,29 @@ import time
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from trivium.kernel.compiler import COMPILING, event, numba
 from trivium.kernel.doing_without import warn_that_numba
 from trivium.kernel.plain import plain
 from trivium.kernel.sources import is_ours
 
+__all__ = [
+    "code_directory",
+    "compiled",
+    "compiled_only",
+    "inlined",
+    "inlined_uncounted",
+    "on_compile",
+    "plain_while",
+    "uncounted",
+]
+
 code_cache: Any = None
+linking: Any = None
 if COMPILING:
     try:
-        from trivium.kernel import code_cache
+        from trivium.kernel import code_cache, linking
     except (AttributeError, ImportError, TypeError) as _problem:
         warn_that_numba(
             f"lacks what the compile cache needs ({_problem})", "every process compiles anew"
@@ -29,9 +41,6 @@ if COMPILING:
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-
-NO_SPARE_WRAPPER = {"no_cfunc_wrapper": True}
-"""Numba makes every function callable from C as well, which nobody does and which takes time."""
 
 _LOOK_AGAIN = 0.25
 """Seconds after which machine code that was not there is looked for again."""
@@ -98,12 +107,12 @@ def inlined(function: Function) -> Function:
     For small functions in the innermost loops that take a position or a tree: those are many
     arrays, and passing them on costs more than the work.
     """
-    return _compiled(function, forceinline=True)
+    return _compiled(function, inline=True)
 
 
 def inlined_uncounted(function: Function) -> Function:
     """Compile `function`, which makes no arrays nor parts of any, inlined and uncounted."""
-    return _compiled(function, forceinline=True, _nrt=False)
+    return _compiled(function, inline=True, count=False)
 
 
 def uncounted(function: Function) -> Function:
@@ -112,20 +121,30 @@ def uncounted(function: Function) -> Function:
     For recursive functions that take many arrays: whoever called the first of them keeps the
     arrays, and the counting, which is atomic, would take a third of the time.
     """
-    return _compiled(function, _nrt=False)
+    return _compiled(function, count=False)
 
 
-def _compiled(function: Function, **options: bool) -> Function:
+def _compiled(function: Function, inline: bool = False, count: bool = True) -> Function:
     if not COMPILING:
         return function
-    options |= NO_SPARE_WRAPPER
-    dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
-    if code_cache and is_ours(function):
+    # All are said, because Numba takes what is not from the function that is compiled around it.
+    options = {
+        "nopython": True,
+        "nogil": True,
+        "error_model": "numpy",
+        "fastmath": False,
+        "forceinline": inline,
+        "_nrt": count,
+    }
+    if not code_cache:
+        return cast(Function, numba.jit(**options)(function))
+    dispatcher = linking.Dispatcher(function, targetoptions=options)
+    if is_ours(function):
         code_cache.keep_code_of(dispatcher, function)
         # Numba asks this when Python calls the function with types that it has no code for yet.
         compile_now = dispatcher._compile_for_args
         dispatcher._compile_for_args = functools.partial(_code_for, dispatcher, compile_now, {})
-    return dispatcher
+    return cast(Function, dispatcher)
 
 
 def _code_for(

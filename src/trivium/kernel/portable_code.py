@@ -26,6 +26,9 @@ from trivium.errors import TriviumError
 SHIPPED = Path(__file__).with_name("machine-code")
 """Where a wheel has its machine code, if it has any."""
 
+PARTS = "parts"
+"""The directory, beside machine code, of what it is made from; it does not travel."""
+
 WHEEL_TAG = "wheel-tag.txt"
 """The file beside the code that says for which machines it is."""
 
@@ -88,13 +91,14 @@ def _host_features() -> set[str]:
 def keep_all(compiled: Path, directory: Path) -> Path:
     """Take over what was compiled for the named processor, in the place of what was there.
 
-    `compiled` holds one directory of a compile cache. Beside the code, a file says for which
-    machines: its code needs of them what Numba itself needs.
+    `compiled` holds one directory of a compile cache. Its parts stay behind: they are for who
+    compiles. Beside the code, a file says for which machines: its code needs of them what Numba
+    itself needs.
     """
     (made,) = compiled.iterdir()
     place = directory / version_name()
     shutil.rmtree(place, ignore_errors=True)
-    shutil.copytree(made, place)
+    shutil.copytree(made, place, ignore=shutil.ignore_patterns(PARTS))
     (directory / WHEEL_TAG).write_text(wheel_tag() + "\n")
     return place
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from trivium.kernel.compiler import intrinsic, ir, overload, types
+from trivium.kernel.compiler import call_instead, intrinsic, ir, types
 
 _READ, _KEEP, _DATA = 0, 3, 1
 """What LLVM is told: it will be read, it is worth keeping in all caches, and it is no code."""
@@ -38,4 +38,4 @@ def prefetch(array: NDArray[Any], row: int) -> None:
     """Have the beginning of a row of an array brought to the processor's cache."""
 
 
-overload(prefetch, strict=False)(lambda array, row: lambda array, row: _prefetch(array, row))
+call_instead(prefetch, lambda array, row: _prefetch)

@@ -20,6 +20,26 @@ from trivium.kernel.bits import ONE, ZERO, Word
 from trivium.kernel.compiling import compiled
 from trivium.kernel.pages import new_array, take
 
+__all__ = [
+    "AT_LEAST",
+    "AT_MOST",
+    "EXACT",
+    "NO_MOVE",
+    "TranspositionTable",
+    "clear",
+    "entry_age",
+    "entry_depth",
+    "entry_kind",
+    "entry_move",
+    "entry_value",
+    "fill",
+    "look_up",
+    "new_table",
+    "next_search",
+    "reserve",
+    "store",
+]
+
 # The kinds of a stored value: at most, at least, or exactly that.
 AT_MOST = 1
 AT_LEAST = 2

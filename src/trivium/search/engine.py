@@ -33,6 +33,12 @@ from trivium.search.limits import Limit, Report, Score
 from trivium.search.past import Past
 from trivium.search.running import new_stop_flag, own_copy, run_within
 
+__all__ = [
+    "Listener",
+    "Options",
+    "Searcher",
+]
+
 Listener = Callable[[Report], None]
 
 _NO_LIMIT = 1 << 60

@@ -9,6 +9,11 @@ from numpy.typing import NDArray
 
 from trivium.kernel.verbs import banked, evaluate, implements
 
+__all__ = [
+    "PointsOnly",
+    "points_so_far",
+]
+
 
 class PointsOnly(NamedTuple):
     """Takes the points already made for the value of a position."""

@@ -9,6 +9,13 @@ from typing import TypeVar
 from trivium.kernel.verbs import DECIDED, POINT, WIN
 from trivium.search.stopping import Stop
 
+__all__ = [
+    "UNLIMITED",
+    "Limit",
+    "Report",
+    "Score",
+]
+
 
 @dataclass(frozen=True)
 class Limit:

@@ -23,6 +23,15 @@ from trivium.search import mcts, mcts_memory
 from trivium.search.limits import Limit, Report, Score
 from trivium.search.running import StopFlag, new_stop_flag, own_copy, run_within
 
+__all__ = [
+    "CERTAIN",
+    "Listener",
+    "MonteCarlo",
+    "MonteCarloOptions",
+    "RootMove",
+    "share_as_value",
+]
+
 Listener = Callable[[Report], None]
 
 CERTAIN = 10 * POINT

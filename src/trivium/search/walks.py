@@ -16,6 +16,12 @@ from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import legal, most_moves, over, pick, play, undo
 from trivium.search.running import StopFlag
 
+__all__ = [
+    "perft",
+    "random_line",
+    "random_lines",
+]
+
 
 @compiled
 def perft(position: Any, depth: int, stop: StopFlag) -> int:

@@ -27,6 +27,11 @@ from trivium.solve.proof_numbers.prover import ProofNumberSolver, Rules
 from trivium.solve.tables import cachex_small
 from trivium.solve.tables.cachex_retrograde import Values
 
+__all__ = [
+    "CachexTable",
+    "table_at_hand",
+]
+
 _COMES_TWICE = 2
 """How often at most a board comes on the way to a win."""
 

@@ -16,6 +16,13 @@ import numpy as np
 from trivium.kernel.verbs import POINT, WIN
 from trivium.search.limits import Limit, Score
 
+__all__ = [
+    "ExactSource",
+    "KeepingSource",
+    "PatientSource",
+    "Solution",
+]
+
 
 @dataclass(frozen=True)
 class Solution:

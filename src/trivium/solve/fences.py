@@ -11,6 +11,11 @@ from trivium.solve.exact import ExactSource, Solution
 from trivium.solve.strings_and_coins.solver import Solver
 from trivium.solve.tables import hexifence_two
 
+__all__ = [
+    "HexifenceTwo",
+    "exact_source",
+]
+
 
 class HexifenceTwo:
     """The table of Hexifence 2 as an `ExactSource`."""

@@ -34,6 +34,16 @@ from trivium.kernel.bits import ONE, ZERO, Word, bit, lowest
 from trivium.kernel.chance import mix
 from trivium.kernel.compiling import compiled
 
+__all__ = [
+    "LOONY",
+    "Nimbers",
+    "Region",
+    "Strings",
+    "in_words",
+    "nimbers",
+    "value_of",
+]
+
 LOONY = -1
 """The value of a position that nobody wants to leave to the opponent."""
 _OUT_OF_REACH = -2

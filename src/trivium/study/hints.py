@@ -14,6 +14,12 @@ from trivium.study.judging import Judge
 from trivium.study.review import BLUNDER, MISTAKE, told
 from trivium.study.why import MOST, objections, worth_words
 
+__all__ = [
+    "Hint",
+    "find_hint",
+    "find_warning",
+]
+
 
 @dataclass(frozen=True)
 class Hint:

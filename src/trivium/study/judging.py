@@ -25,6 +25,16 @@ from trivium.search.engine import Searcher
 from trivium.search.limits import Limit, Score
 from trivium.solve.exact import ExactSource, Solution
 
+__all__ = [
+    "AdviceJudge",
+    "Judge",
+    "KnowingJudge",
+    "Opinion",
+    "ProvingJudge",
+    "SearchJudge",
+    "new_judge",
+]
+
 _MEGABYTES = 16
 _EXACT_MEGABYTES = 64
 _EXACT_NODES = 20_000

@@ -21,6 +21,15 @@ from trivium.search.engine import Searcher
 from trivium.search.limits import UNLIMITED, Limit, Report
 from trivium.solve.exact import ExactSource
 
+__all__ = [
+    "Findings",
+    "Hearer",
+    "LiveAnalysis",
+    "ProvingAnalysis",
+    "SearchingAnalysis",
+    "live_analysis_of",
+]
+
 _FIRST_SLICE = 0.1
 _LONGEST_SLICE = 0.8
 """Seconds of solving or simulating after which it is told what is new."""

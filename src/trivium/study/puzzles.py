@@ -24,6 +24,19 @@ from trivium.games.catalogue import GAMES, find_game
 from trivium.games.position import Position
 from trivium.saying import Saying, colour_word, recognise, say
 
+__all__ = [
+    "Difficulty",
+    "Puzzle",
+    "PuzzleReply",
+    "check",
+    "find_puzzle",
+    "is_puzzled",
+    "played",
+    "puzzles",
+    "read_book",
+    "theme_words",
+]
+
 BOOK = "puzzle-book"
 """The folder of the puzzles, beside this module."""
 RATINGS = "ratings"

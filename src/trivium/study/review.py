@@ -22,6 +22,18 @@ from trivium.study.judging import AdviceJudge, Judge, Opinion, new_judge
 from trivium.study.why import faults, reasons
 from trivium.study.wording import result_words, score_words
 
+__all__ = [
+    "BLUNDER",
+    "INACCURACY",
+    "MISTAKE",
+    "VERDICTS",
+    "MoveReview",
+    "Value",
+    "review",
+    "review_move",
+    "summary",
+]
+
 INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
 VERDICTS = ("forced", "best", "good", INACCURACY, MISTAKE, BLUNDER)
 """From nothing to be said to the worst."""

@@ -37,6 +37,19 @@ from trivium.games.catalogue import find_game
 from trivium.games.position import Position
 from trivium.saying import ENGLISH, OTHERS
 
+__all__ = [
+    "ANY",
+    "RULES",
+    "Feedback",
+    "Step",
+    "Tutorial",
+    "find_lesson",
+    "is_taught",
+    "lessons",
+    "strategy",
+    "tutorial",
+]
+
 ANY = "any"
 """In ``accept``: every legal move is right."""
 

@@ -50,6 +50,14 @@ def build(into: Path, strict: bool = False) -> None:
         raise TriviumError(f"The manual cannot be made:\n{made.stderr.strip()}")
 
 
+def examples() -> Path:
+    """Return the folder with the examples of the pages: the checkout's, or what came along."""
+    for home in (SOURCES, SHIPPED):
+        if (home / "examples").is_dir():
+            return home / "examples"
+    raise TriviumError("This installation came without its manual, and so without its examples.")
+
+
 class Manual:
     """Answers for everything below /docs."""
 

@@ -30,6 +30,11 @@ from trivium.errors import TriviumError
 
 _log = logging.getLogger("trivium.arena")
 
+__all__ = [
+    "Database",
+    "Filter",
+]
+
 _Told = tuple[int, str, str, str]
 """The number of a game, the event and the key that it is filed under, and its record as told."""
 _TOLD = (_games.c.id, _games.c.event, _games.c.key, _games.c.record)

@@ -18,6 +18,14 @@ from dataclasses import dataclass
 from trivium.arena.ratings.statistics import Z95
 from trivium.errors import TriviumError
 
+__all__ = [
+    "LARGEST",
+    "NORMALISED",
+    "Sprt",
+    "normalised_elo",
+    "read_sprt",
+]
+
 NORMALISED = 800 / math.log(10)
 """Normalised Elo for one standard deviation of a game."""
 

@@ -9,6 +9,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+__all__ = [
+    "Z95",
+    "Standing",
+    "elo_of",
+]
+
 Z95 = 1.96
 _HIGHEST = 0.999
 """Scores are taken for at most this, so that a clean sweep has a finite Elo difference."""

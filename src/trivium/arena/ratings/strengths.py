@@ -23,6 +23,19 @@ from trivium.arena.ratings.statistics import Z95
 from trivium.arena.records import Record
 from trivium.errors import TriviumError
 
+__all__ = [
+    "ELO",
+    "PRIOR",
+    "Anchor",
+    "Counts",
+    "Rating",
+    "Ratings",
+    "rate",
+    "rate_counts",
+    "rate_results",
+    "read_anchor",
+]
+
 ELO = 400 / math.log(10)
 """Elo for one natural unit of strength."""
 PRIOR = 1000.0

@@ -10,8 +10,6 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from trivium.games import svg as paper
 from trivium.games.cachex.geometry import STEPS
 from trivium.games.cachex.notation import Cell
@@ -19,6 +17,8 @@ from trivium.games.moves import column_name, square_name
 from trivium.games.svg import Spot, terminal_style
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from trivium.games.cachex.position import Cachex
 
 _WIDTH = 40
@@ -42,6 +42,8 @@ def svg(position: Cachex) -> str:
 
 def text(position: Cachex) -> Text:
     """Draw the position with characters; letters and numbers have the colours of the sides."""
+    from rich.text import Text
+
     stones, size = position.stones, position.board.size
     marked = winning_path(position) or last_cells(position)
     letters = " ".join(column_name(q) for q in range(size))

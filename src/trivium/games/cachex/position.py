@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
-from rich.text import Text
 
 import trivium.games.cachex.playout  # noqa: F401 (implements a verb)
 from trivium.errors import BadSize, BadText
@@ -20,7 +19,13 @@ from trivium.games.position import Position
 from trivium.games.scene import Places, Scene
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from trivium.games.observation import Observation
+
+__all__ = [
+    "Cachex",
+]
 
 _REASONS = {
     rules.CONNECTION: "connection",

@@ -11,6 +11,10 @@ from trivium.games.hexifence import drawing, notation
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.rules import Fences
 
+__all__ = [
+    "DotsAndBoxes",
+]
+
 
 class DotsAndBoxes(FencesPosition):
     """A game of Dots-and-Boxes.

@@ -16,8 +16,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.text import Text
-
 from trivium.games import svg as paper
 from trivium.games.hexifence.features import Feature, features
 from trivium.games.hexifence.geometry import EdgeBoard, Point
@@ -26,6 +24,8 @@ from trivium.games.moves import column_name
 from trivium.games.svg import Spot, terminal_style
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from trivium.games.hexifence.position import FencesPosition
 
 _UNIT = 26
@@ -294,6 +294,8 @@ def _initial(owner: str) -> str:
 
 def _assembled(pieces: dict[Point, tuple[str, str]]) -> Text:
     """Return the styled pieces, each at its line and column, as one text."""
+    from rich.text import Text
+
     left = min(column for _, column in pieces)
     lines: dict[int, Text] = {}
     for (row, column), (characters, style) in sorted(pieces.items()):

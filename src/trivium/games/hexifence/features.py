@@ -29,6 +29,8 @@ from trivium.games.hexifence.rules import NOBODY, Fences
 from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import play, undo
 
+__all__ = ["CHAIN", "JUNCTION", "KINDS", "LOOP", "OPEN", "Feature", "features"]
+
 # The kinds of features
 CHAIN = 0
 LOOP = 1

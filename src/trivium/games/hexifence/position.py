@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rich.text import Text
-
 import trivium.games.hexifence.playout  # noqa: F401 (implements a verb)
 from trivium.errors import BadSize
 from trivium.games.editing import EditedBoard
@@ -20,7 +18,14 @@ from trivium.games.position import Position
 from trivium.games.scene import Places, Scene
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from trivium.games.observation import Observation
+
+__all__ = [
+    "FencesPosition",
+    "Hexifence",
+]
 
 
 class FencesPosition(Position):

@@ -14,6 +14,13 @@ from trivium.kernel.bits import WORD_BITS, ZERO, lowest, without_lowest
 from trivium.kernel.compiling import compiled, inlined
 from trivium.kernel.verbs import Moves
 
+__all__ = [
+    "count_safe",
+    "is_safe",
+    "list_safe",
+    "safe_edges",
+]
+
 
 @inlined
 def is_safe(edge_cells: NDArray[np.int64], open_edges: NDArray[np.int64], edge: int) -> bool:

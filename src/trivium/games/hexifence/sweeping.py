@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.rules import Fences
 from trivium.kernel.bits import has
-from trivium.kernel.compiler import register_jitable
-from trivium.kernel.compiling import compiled
+from trivium.kernel.compiler import call_instead
+from trivium.kernel.compiling import compiled, inlined
 from trivium.kernel.verbs import play
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -34,7 +34,9 @@ CellEdges = NDArray[np.int64]
 
 def _inlined(function: Function) -> Function:
     """Let compiled callers take `function` in whole; called from Python it is plain Python."""
-    return cast(Function, register_jitable(forceinline=True, error_model="numpy")(function))
+    machine = inlined(function)
+    call_instead(function, lambda *kinds: machine)
+    return function
 
 
 @functools.cache

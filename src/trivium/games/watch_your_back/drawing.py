@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from trivium.games import svg as paper
 from trivium.games.moves import column_name, square_name
 from trivium.games.svg import Spot, terminal_style
@@ -26,6 +24,8 @@ from trivium.games.watch_your_back.geometry import (
 )
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from trivium.games.watch_your_back.position import WatchYourBack
 
 _WIDTH = 44
@@ -49,6 +49,8 @@ def svg(position: WatchYourBack) -> str:
 
 def text(position: WatchYourBack) -> Text:
     """Draw the position with characters: ``O`` White, ``@`` Black, ``-`` empty, ``X`` a corner."""
+    from rich.text import Text
+
     pieces, marked = position.pieces, last_squares(position)
     symbols = dict.fromkeys(squares_of(PLAYABLE[position.stage]), "-")
     symbols |= dict.fromkeys(stage_corners(position.stage), "X")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from rich.text import Text
-
 import trivium.games.watch_your_back.playout  # noqa: F401 (implements a verb)
 from trivium.errors import BadSize, BadText
 from trivium.games.editing import EditedBoard
@@ -19,7 +17,13 @@ from trivium.games.watch_your_back.layout import layout_of
 from trivium.games.watch_your_back.scene import places_of, scene_of
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from trivium.games.observation import Observation
+
+__all__ = [
+    "WatchYourBack",
+]
 
 _LARGEST_LIMIT = 10**9
 _REASONS = {rules.ELIMINATED: "eliminated", rules.MOVE_LIMIT: "move limit"}

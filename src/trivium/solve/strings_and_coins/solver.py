@@ -46,6 +46,12 @@ from trivium.solve.strings_and_coins.memory import Reductions, new_memories, wit
 from trivium.solve.strings_and_coins.moves import length_of, string_of
 from trivium.solve.strings_and_coins.scopes import ALL, SCOPES
 
+__all__ = [
+    "Question",
+    "Solver",
+    "exact_value",
+]
+
 _NO_LIMIT = 1 << 60
 _NO_MOVE = -1
 _ALL = Reductions()

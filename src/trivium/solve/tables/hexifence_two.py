@@ -27,6 +27,21 @@ from trivium.kernel.compiling import compiled, compiled_only, inlined
 from trivium.kernel.verbs import over, play, score, undo
 from trivium.solve.tables.kept import keep, kept_at, load
 
+__all__ = [
+    "DIMENSION",
+    "POSITIONS",
+    "Values",
+    "best_line",
+    "best_moves",
+    "build",
+    "covers",
+    "load_or_build",
+    "move_values",
+    "move_values_of_many",
+    "table",
+    "value",
+]
+
 Values = NDArray[np.int8]
 
 DIMENSION = 2

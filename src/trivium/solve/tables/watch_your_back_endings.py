@@ -39,6 +39,13 @@ from trivium.kernel.verbs import (
     undo,
 )
 
+__all__ = [
+    "covers",
+    "move_results",
+    "read_endings",
+    "solve_endings",
+]
+
 FILE = Path(__file__).with_name("watch-your-back-endings.npz")
 
 _SQUARES = np.array([square_index(*square) for square in squares_of(PLAYABLE[STAGES - 1])])
