@@ -3,7 +3,9 @@
 Whole boards from the first move, and a fixed suite of Hexifence 3: positions that seeded random
 play of safe edges leads to, ten for each number of safe edges left. Beside the solver stands
 plain alpha-beta with a transposition table and nothing else, on the same positions in the same
-run; it is given up after some seconds, and then its figures are lower bounds.
+run; it is given up after some seconds, and then its figures are lower bounds. ``--no-plain``
+leaves it out, ``--only`` measures the lines whose names contain a text, ``--threads`` lets
+several threads share the work of the solver. Patience is of CPU time, whatever else is going on.
 """
 
 from __future__ import annotations
@@ -12,10 +14,14 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from typing import Annotated
 
 import numpy as np
+import typer
 
+from benchmarks.cpu_clock import cpu_clock
 from benchmarks.progress import Steps
+from trivium.errors import TriviumError
 from trivium.games.catalogue import GAMES
 from trivium.games.hexifence.position import FencesPosition, Hexifence
 from trivium.games.hexifence.safety import safe_edges
@@ -64,9 +70,12 @@ class Figures:
     positions: int
     solved: int
     nodes: float
+    busiest: float
+    """The nodes of the thread that visited most."""
     seconds: float
     cpu_seconds: float
     slowest: float
+    """Of `cpu_seconds`."""
 
     @classmethod
     def of(cls, runs: list[Run]) -> Figures:
@@ -75,9 +84,10 @@ class Figures:
             positions=len(runs),
             solved=sum(run.value is not None for run in runs),
             nodes=round(float(np.mean([run.nodes for run in runs])), 1),
+            busiest=round(float(np.mean([run.busiest for run in runs])), 1),
             seconds=round(float(np.mean([run.seconds for run in runs])), 4),
             cpu_seconds=round(float(np.mean([run.cpu_seconds for run in runs])), 4),
-            slowest=round(max(run.seconds for run in runs), 4),
+            slowest=round(max(run.cpu_seconds for run in runs), 4),
         )
 
 
@@ -88,9 +98,11 @@ class Run:
     value: int | None
     """The margin of the player to move, if it was found."""
     nodes: int
+    busiest: int
+    """The nodes of the thread that visited most."""
     seconds: float
     cpu_seconds: float
-    """Of one thread: what `seconds` would be on an idle machine."""
+    """CPU time by the number of threads: what `seconds` would be on an idle machine."""
 
 
 @dataclass(frozen=True)
@@ -119,12 +131,16 @@ def suite(safe: int, positions: int = POSITIONS) -> Iterator[Hexifence]:
             yield position
 
 
-def solve(position: FencesPosition, megabytes: int, patience: float) -> Run:
+def solve(position: FencesPosition, megabytes: int, patience: float, threads: int = 1) -> Run:
     """Solve a position with an empty table."""
-    began = time.process_time()
-    found = Solver(position.board, megabytes).solve(position.kernel, Limit(seconds=patience))
+    began, cpu_began = time.perf_counter(), time.process_time()
+    with cpu_clock():
+        solver = Solver(position.board, megabytes, threads)
+        found = solver.solve(position.kernel, Limit(seconds=patience * threads))
+    seconds, cpu_seconds = time.perf_counter() - began, time.process_time() - cpu_began
     value = found.low if found.exact else None
-    return Run(value, found.nodes, found.seconds, time.process_time() - began)
+    busiest = max(solver.nodes_by_thread)
+    return Run(value, found.nodes, busiest, seconds, cpu_seconds / threads)
 
 
 def solve_plainly(position: FencesPosition) -> Run:
@@ -134,7 +150,7 @@ def solve_plainly(position: FencesPosition) -> Run:
     report = searcher.search(position.kernel, position.colours, Limit(seconds=PLAIN_PATIENCE))
     value = report.score.value // POINT if report.score.exact else None
     seconds = time.perf_counter() - began
-    return Run(value, report.nodes, seconds, time.process_time() - cpu_began)
+    return Run(value, report.nodes, report.nodes, seconds, time.process_time() - cpu_began)
 
 
 @dataclass(frozen=True)
@@ -148,23 +164,23 @@ class Measurement:
     plain_positions: int
     """On so many plain alpha-beta is tried too."""
 
-    def measure(self, steps: Steps, keep: Callable[[Row], None]) -> None:
+    def measure(self, steps: Steps, keep: Callable[[Row], None], threads: int, plain: bool) -> None:
         """Solve the positions one by one; those solved before Ctrl-C make a line too."""
         runs: list[Run] = []
         plain_runs: list[Run] = []
         try:
             for number, position in enumerate(self.positions):
                 steps.begin(self.what)
-                runs.append(solve(position, self.megabytes, self.patience))
-                if number < self.plain_positions:
+                runs.append(solve(position, self.megabytes, self.patience, threads))
+                if plain and number < self.plain_positions:
                     plain_runs.append(solve_plainly(position))
                     if runs[-1].value is not None and plain_runs[-1].value is not None:
                         assert runs[-1].value == plain_runs[-1].value
         finally:
             if runs:
-                plain = Figures.of(plain_runs) if plain_runs else None
+                beside = Figures.of(plain_runs) if plain_runs else None
                 values = [run.value for run in runs]
-                keep(Row(self.what, self.megabytes, values, Figures.of(runs), plain))
+                keep(Row(self.what, self.megabytes, values, Figures.of(runs), beside))
 
 
 def measurements() -> list[Measurement]:
@@ -186,11 +202,20 @@ def _board_measurement(game: str, size: str, megabytes: int) -> Measurement:
     return Measurement(what, [position], megabytes, BOARD_PATIENCE, PLAIN_ELSEWHERE)
 
 
-def main(as_json: bool) -> None:
+def main(
+    as_json: bool,
+    only: Annotated[str, typer.Option(help="Measure lines with this text in their name.")] = "",
+    threads: Annotated[int, typer.Option(min=1, help="Threads that share the work.")] = 1,
+    plain: Annotated[bool, typer.Option(help="Measure plain alpha-beta too.")] = True,
+) -> None:
     """Print the table line by line; Ctrl-C leaves what there is."""
     compile_first()
-    solve_plainly(Hexifence(1))
-    planned = measurements()
+    if plain:
+        solve_plainly(Hexifence(1))
+    planned = [measurement for measurement in measurements() if only in measurement.what]
+    if not planned:
+        names = ", ".join(measurement.what for measurement in measurements())
+        raise TriviumError(f"No line has '{only}' in its name; there are: {names}.")
     found: list[Row] = []
 
     def keep(row: Row) -> None:
@@ -200,12 +225,12 @@ def main(as_json: bool) -> None:
     def show(complete: bool) -> None:
         if as_json:
             rows = [asdict(row) for row in found]
-            facts = {"complete": complete, "plain_patience": PLAIN_PATIENCE}
+            facts = {"complete": complete, "threads": threads, "plain_patience": PLAIN_PATIENCE}
             print(json.dumps({"benchmark": "solve"} | facts | {"rows": rows}))
 
     with Steps(sum(len(one.positions) for one in planned), show) as steps:
         for measurement in planned:
-            measurement.measure(steps, keep)
+            measurement.measure(steps, keep, threads, plain)
 
 
 def _text(row: Row) -> str:
@@ -218,7 +243,8 @@ def _text(row: Row) -> str:
 
 def _figures(figures: Figures) -> str:
     return (
-        f"{figures.solved}/{figures.positions} solved, {figures.nodes:>13,.0f} nodes, "
-        f"{figures.seconds:8.2f} s ({figures.cpu_seconds:.2f} s of the processor), "
-        f"slowest {figures.slowest:.2f} s"
+        f"{figures.solved}/{figures.positions} solved, {figures.nodes:>13,.0f} nodes "
+        f"({figures.busiest:,.0f} by the busiest thread), "
+        f"{figures.seconds:8.2f} s ({figures.cpu_seconds:.2f} s of the processor by thread, "
+        f"at most {figures.slowest:.2f})"
     )

@@ -28,7 +28,11 @@ THREES = 4
 """Junctions with three strings."""
 UNSEEN = 5
 """Links that no walk has come across."""
-_MASKS = 6
+UNSAFE = 6
+"""From here on, for each way: coins from which a string leads there that is not safe."""
+SETTLED = 9
+"""Junctions whose safe strings nobody can spoil from there (`tempos`)."""
+_MASKS = 10
 
 # Columns of `Memory.births`
 MOVE = 0
@@ -79,6 +83,8 @@ class Reductions(NamedTuple):
     """Values have the parity of the coins, so targets go up to the next such number."""
     probing: bool = True
     """All moves are looked up in the table before any is searched (`proof`)."""
+    tempos: bool = True
+    """In estimates without gifts tempos cancel in pairs (`tempos`)."""
 
 
 RUNS_RULE = RULES + Reductions._fields.index("runs")
@@ -87,6 +93,7 @@ SHORTEST_RULE = RULES + Reductions._fields.index("shortest")
 CEILING_RULE = RULES + Reductions._fields.index("ceiling")
 PARITY_RULE = RULES + Reductions._fields.index("parity")
 PROBING_RULE = RULES + Reductions._fields.index("probing")
+TEMPOS_RULE = RULES + Reductions._fields.index("tempos")
 
 STRING_OF_KIND = RULES + len(Reductions._fields)
 """From here on: a string of a short lone run of each kind at the root, if there is one."""
@@ -96,7 +103,9 @@ GIFTS = RESORT + 1
 """What the scope says of gifts."""
 WIDTH = RESORT + 2
 """What it says of the number of moves."""
-_COUNTERS = RESORT + 3
+ENDING_WIDTH = RESORT + 3
+"""What it says of the number of moves in large endings."""
+_COUNTERS = RESORT + 4
 
 
 _BUSY = 1 << 14

@@ -47,6 +47,7 @@ from trivium.solve.strings_and_coins.lone import kind_of, set_apart
 from trivium.solve.strings_and_coins.memory import (
     BEST,
     CEILING_RULE,
+    ENDING_WIDTH,
     GIFTS,
     HAND_BACK,
     MOVE,
@@ -59,6 +60,7 @@ from trivium.solve.strings_and_coins.memory import (
     SHOWN,
     STRING_OF_KIND,
     TAKEN,
+    TEMPOS_RULE,
     TO_TRY,
     TRIED,
     WIDTH,
@@ -88,11 +90,15 @@ from trivium.solve.strings_and_coins.state import (
     number_in,
     write_state,
 )
+from trivium.solve.strings_and_coins.tempos import cut_pairs
 
 _OF_CHAIN = 2
 """The coins at the end of a chain that may be handed back."""
 _OF_LOOP = 4
 """Those of a loop."""
+
+_MANY_COINS = 40
+"""Where so many are left and no safe string, not all openings are looked at in an estimate."""
 
 _NEARLY_OUT = 2
 """With so few safe moves a search of any width tries them all."""
@@ -279,6 +285,18 @@ def remember(
     keep(table, place, lock, bounds[0], bounds[1], strings, scope, best_tag)
 
 
+@inlined_uncounted
+def cuts_pairs(memory: Memory, safe: int) -> bool:
+    """Return whether tempos cancel in pairs in a state with so many safe moves."""
+    return safe > 1 and memory.counters[GIFTS] == 0 and memory.counters[TEMPOS_RULE] != 0
+
+
+@inlined_uncounted
+def name_anew(memory: Memory, state: int, place: Word, lock: Word) -> None:
+    """Give a state the key of another one: what is found is of use there too."""
+    memory.states[state, PLACE], memory.states[state, LOCK] = place, lock
+
+
 @uncounted
 def prove(
     net: Net, table: Bounds, memory: Memory, state: int, free: int, ply: int, target: int
@@ -305,8 +323,18 @@ def prove(
         return high
 
     safe, moves = list_moves(net, memory, state)
+    place, lock = memory.states[state, PLACE], memory.states[state, LOCK]
+    if ply > 0 and cuts_pairs(memory, safe) and cut_pairs(net, memory, state):
+        coins = number_in(memory.states, state, COINS)
+        low, high, entry = known(table, memory, state)
+        if low >= target or high < target:
+            name_anew(memory, state, place, lock)
+            remember(net, table, memory, state, (low, high), tag_of(entry), NO_MOVE, False)
+            return low if low >= target else high
+        safe, moves = list_moves(net, memory, state)
+    large = safe == 0 and coins > _MANY_COINS and counters[SCOPE] != EXACT
     gives = safe <= counters[GIFTS]
-    exact = gives and (safe <= _NEARLY_OUT or counters[SCOPE] == EXACT)
+    exact = gives and not large and (safe <= _NEARLY_OUT or counters[SCOPE] == EXACT)
     end, best = make_children(net, table, memory, state, free, moves if gives else safe, target)
     enough, value = probe(net, table, memory, state, ply, (free, end), target, tag_of(entry))
     best, best_move = max(best, value), NO_MOVE
@@ -315,7 +343,9 @@ def prove(
     if ply < SHOWN:
         counters[TRIED + ply], counters[TO_TRY + ply] = 0, end - free
 
-    left = end - free if exact or ply == 0 else counters[WIDTH]
+    left = counters[ENDING_WIDTH] if large else counters[WIDTH]
+    if exact or ply == 0:
+        left = end - free
     begin_search(memory, state)
     while best < target or best_move == NO_MOVE:
         child = most_promising(memory, free, end) if left > 0 else NO_CHILD
@@ -361,6 +391,9 @@ def prove(
         if ply == 0:
             counters[BEST] = counters[RESORT] if best_move == NO_MOVE else best_move
     remember(net, table, memory, state, (low, high), tag_of(entry), best_move, exact)
+    if memory.states[state, LOCK] != lock:
+        name_anew(memory, state, place, lock)
+        remember(net, table, memory, state, (low, high), tag_of(entry), NO_MOVE, False)
     return best
 
 

@@ -168,7 +168,12 @@ class Solver:
     @property
     def nodes(self) -> int:
         """All nodes visited so far; also of use while a search is running."""
-        return sum(int(memory.counters[places.NODES]) for memory in self._memories)
+        return sum(self.nodes_by_thread)
+
+    @property
+    def nodes_by_thread(self) -> list[int]:
+        """Return the nodes that each thread has visited so far."""
+        return [int(memory.counters[places.NODES]) for memory in self._memories]
 
     @property
     def table_fill(self) -> float:
@@ -365,7 +370,8 @@ class Solver:
         for memory in self._memories:
             counters = memory.counters
             counters[places.SCOPE] = scope
-            counters[places.GIFTS], counters[places.WIDTH] = looks_at
+            counters[places.GIFTS], counters[places.WIDTH] = looks_at.gifts, looks_at.width
+            counters[places.ENDING_WIDTH] = looks_at.endings
             counters[places.NODE_LIMIT] = counters[places.NODES] + (limit.nodes or _NO_LIMIT)
             proof.load(self._net, memory, turn.quiet)
 
