@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import html
 import os
+import re
 import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -101,6 +104,25 @@ def test_the_manual_asks_no_other_host(wheel: Path) -> None:
             text = inside.read(page).decode()
             for loading in ('src="http', 'rel="stylesheet" href="http', "@import", "//cdn"):
                 assert loading not in text, page
+
+
+def test_every_link_of_the_manual_leads_somewhere_in_it(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as inside:
+        inside.extractall(tmp_path)
+    pages = {page: page.read_text() for page in tmp_path.rglob("manual/**/*.html")}
+    places = {page: set(re.findall(r'\bid="([^"]+)"', text)) for page, text in pages.items()}
+    checked = 0
+    for page, text in pages.items():
+        for link in re.findall(r'\b(?:href|src)="([^"]*)"', text):
+            parts = urlsplit(html.unescape(link))
+            if parts.scheme or parts.path.startswith("/"):
+                continue  # another host, or a view of the page that the manual is shown by
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            assert target.exists(), f"{page.name}: {link}"
+            if parts.fragment and target in places:
+                assert unquote(parts.fragment) in places[target], f"{page.name}: {link}"
+            checked += 1
+    assert checked > 1000
 
 
 def test_an_installation_without_the_checkout_plays_solves_draws_and_serves(
