@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+from functools import partial
+from pathlib import Path
 
+import pytest
+
+from trivium.cli import warmup
 from trivium.games.catalogue import GAMES
 from trivium.warm import Schedule, Task, all_tasks
 
@@ -54,3 +60,21 @@ def test_every_game_has_rules_and_levels_to_compile_and_all_can_be_sent_to_helpe
     assert [task.games for task in pickle.loads(pickle.dumps(tasks))] == [
         task.games for task in tasks
     ]
+
+
+def end_once(marker: Path) -> None:
+    """End the process that does this, without a word, but only the first one."""
+    if not marker.exists():
+        marker.touch()
+        os._exit(1)
+
+
+def test_what_an_ended_helper_was_doing_is_done_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ending = Task(partial(end_once, tmp_path / "ended"), ("a",))
+    schedule = Schedule([ending, task("a"), task("b")])
+    assert set(warmup._all_done(schedule, 2)) == {None}
+    assert (schedule.done, schedule.total) == (3, 3)
+    assert (tmp_path / "ended").exists()
+    assert "the rest is done without others" in capsys.readouterr().err

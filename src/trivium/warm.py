@@ -131,6 +131,11 @@ class Schedule:
         """Note that a run is done."""
         self._running.remove(task)
 
+    def take_back(self) -> None:
+        """Let others do the runs that are going on: those who did them are gone."""
+        self._waiting = self._running + self._waiting
+        self._running = []
+
     def lacking(self) -> list[str]:
         """Return the games whose levels still lack machine code."""
         open_tasks = [task for task in self._unfinished() if task.basic or task.levels]

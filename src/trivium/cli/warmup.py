@@ -123,17 +123,28 @@ def _tell(schedule: Schedule) -> None:
 
 def _all_done(schedule: Schedule, processes: int) -> Iterator[Exception | None]:
     """Do all that is scheduled, and yield after each run: what went wrong with it, if anything."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    if processes > 1:
+        try:
+            yield from _done_by_helpers(schedule, processes)
+        except BrokenProcessPool:
+            remark("trivium: a process that compiled was ended; the rest is done without others.")
+            schedule.take_back()
+    while (task := schedule.take()) is not None:
+        task.run()
+        schedule.finish(task)
+        yield None
+
+
+def _done_by_helpers(schedule: Schedule, processes: int) -> Iterator[Exception | None]:
+    """Do it in other processes. `BrokenProcessPool` is raised if one of them is gone."""
     import multiprocessing
     from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
 
     from trivium.warm import Task
 
-    if processes == 1:
-        while (task := schedule.take()) is not None:
-            task.run()
-            schedule.finish(task)
-            yield None
-        return
     # Not forked: the threads of this process, which Numba may have started, would be lacking.
     context = multiprocessing.get_context("spawn")
     running: dict[Future[None], Task] = {}
@@ -145,8 +156,10 @@ def _all_done(schedule: Schedule, processes: int) -> Iterator[Exception | None]:
                 if not running:
                     return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    schedule.finish(running.pop(future))
                     problem = future.exception()
+                    if isinstance(problem, BrokenProcessPool):
+                        raise problem
+                    schedule.finish(running.pop(future))
                     yield problem if isinstance(problem, Exception) else None
         except BaseException:
             _end_helpers()

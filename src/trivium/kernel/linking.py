@@ -232,7 +232,7 @@ class Dispatcher(CPUDispatcher):  # type: ignore[misc]  # numba is untyped
         targetoptions: dict[str, Any] | None = None,
         pipeline_class: type[Compiler] = _PartCompiler,
     ) -> None:
-        super().__init__(py_func, locals, targetoptions, pipeline_class)
+        super().__init__(py_func, locals or {}, targetoptions or {}, pipeline_class)
         self.kept: Any = None
         """Where its code is kept, if anywhere; see `trivium.kernel.code_cache`."""
         self._entry_points: dict[Signature, Any] = {}
