@@ -26,13 +26,13 @@ from trivium.kernel import code_cache
 from trivium.search.limits import Limit
 
 loaded = []
-load = code_cache._FunctionCache.load_overload
+load = code_cache._Kept.load_whole
 
 def noted(cache, *arguments):
     loaded.append(cache._name)
     return load(cache, *arguments)
 
-code_cache._FunctionCache.load_overload = noted
+code_cache._Kept.load_whole = noted
 position = GAMES["hexifence"].start("3")
 champion, guide = make_agent("champion", "hexifence"), make_agent("greedy", "hexifence")
 champion.prepare(position)

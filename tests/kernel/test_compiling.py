@@ -171,11 +171,34 @@ def test_parts_of_several_processes_fit_together(tmp_path: Path) -> None:
     """Numba numbers functions as a process meets them; ours are called the same in each."""
     expected, from_nothing = run(tmp_path / "one")
     run(tmp_path / "two", BACKWARDS)
-    for path in code_files(tmp_path / "two"):
-        if path.parent.name != PARTS:
-            path.unlink()
+    keep_only_parts(tmp_path / "two")
     again, compiled = run(tmp_path / "two")
     assert again == expected and 0 < compiled < from_nothing
+
+
+ARRAYS = """
+from trivium import Hexifence
+from trivium.games.hexifence.edge_sets import rings_of
+from trivium.kernel.compiling import on_compile
+compiled = []
+with on_compile(compiled.append):
+    print(rings_of(Hexifence(1).kernel).tolist(), len(compiled))
+"""
+
+
+def keep_only_parts(cache: Path) -> None:
+    for path in code_files(cache):
+        if path.parent.name != PARTS:
+            path.unlink()
+
+
+def test_what_is_made_of_a_kept_part_returns_arrays_too(tmp_path: Path) -> None:
+    expected, _ = run(tmp_path, ARRAYS)
+    assert expected == "[[0, 1, 2, 3, 4, 5]]"
+    keep_only_parts(tmp_path)
+    again, compiled = run(tmp_path, ARRAYS)
+    assert again == expected and compiled > 0
+    assert run(tmp_path, ARRAYS) == (expected, 0)
 
 
 def test_a_compilation_that_is_killed_leaves_nothing_that_misleads(tmp_path: Path) -> None:

@@ -177,8 +177,13 @@ def _for_tokens(out: Path | None) -> Iterator[Callable[[str], None]]:
     except OSError as error:
         raise TriviumError(f"{out} cannot be written: {error.strerror}.") from None
     with os.fdopen(handle, "w", encoding="utf-8") as file:
+
+        def keep(text: str) -> None:
+            file.write(text)
+            file.flush()
+
         try:
-            yield lambda text: print(text, end="", file=file, flush=True)
+            yield keep
         finally:
             if file.tell() == 0:
                 out.unlink()

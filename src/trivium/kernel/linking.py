@@ -273,7 +273,9 @@ class Dispatcher(CPUDispatcher):  # type: ignore[misc]  # numba is untyped
 
 def make_whole(part: CompileResult) -> CompileResult:
     """Return machine code that Python can call."""
-    context, described = part.target_context, part.fndesc
+    # What was kept does not say so, but whatever is compiled here counts references: without that
+    # an array that was made on the way would come back as nothing.
+    context, described = part.target_context.subtarget(enable_nrt=True), part.fndesc
     library = Whole(context.codegen(), part.library.name)
     library.enable_object_caching()
     library.add_linking_library(rtsys.library)

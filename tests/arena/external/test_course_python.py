@@ -153,7 +153,7 @@ def test_watch_your_back_takes_moves_as_the_referee_of_the_course_unpacked_them(
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ("(numpy.int64(3), 3)", "in which np.int64(3) is of type numpy.int64, not int"),
+        ("(numpy.int64(3), 3)", "in which 3 is of type numpy.int64, not int"),
         ("numpy.array([3, 3])", "is of type numpy.int64, not int"),
         ("(3.0, 3)", "in which 3.0 is of type float, not int"),
         ("((1, 2), [1, 3])", "((1, 2), [1, 3])"),

@@ -26,7 +26,7 @@ export function dialog(title, content, toldOnce = false) {
     content(close),
   );
   const left = () => close(); // a dialog belongs to where it was opened
-  window.addEventListener("hashchange", left);
+  if (!toldOnce) window.addEventListener("hashchange", left);
   box.addEventListener("close", () => {
     window.removeEventListener("hashchange", left);
     box.remove();
