@@ -344,6 +344,19 @@ def test_a_command_that_does_not_search_does_not_load_the_compiler(command: list
     assert done.returncode == 0, done.stderr
 
 
+def test_a_command_whose_code_is_kept_does_not_load_what_compiles() -> None:
+    program = (
+        "import sys; from trivium.cli.main import run;"
+        "code = run('analyse hexifence --size 1 --time 0.01'.split());"
+        "sys.exit(code or 'numba.np.arraymath' in sys.modules)"
+    )
+    first = subprocess.run([sys.executable, "-c", program], capture_output=True)
+    assert b"Blue to move" in first.stdout, first.stderr  # and its code is kept now
+    second = subprocess.run([sys.executable, "-c", program], capture_output=True)
+    assert second.returncode == 0, second.stderr
+    assert b"Blue to move" in second.stdout
+
+
 def test_the_examples_of_the_manual_are_written_where_its_commands_look(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

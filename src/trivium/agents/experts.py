@@ -6,20 +6,16 @@ import contextlib
 import functools
 from collections.abc import Iterator
 
-from trivium.agents.cachex.expert import CACHEX
-from trivium.agents.dots_and_boxes.expert import DOTS_AND_BOXES
 from trivium.agents.expert import Expert, plain_expert
-from trivium.agents.hexifence.expert import HEXIFENCE
-from trivium.agents.watch_your_back.expert import WATCH_YOUR_BACK
+from trivium.entries import Entries
+from trivium.games.catalogue import OWN
 
 __all__ = [
     "EXPERTS",
     "expert_of",
 ]
 
-EXPERTS: dict[str, Expert] = {
-    expert.game: expert for expert in (HEXIFENCE, CACHEX, WATCH_YOUR_BACK, DOTS_AND_BOXES)
-}
+EXPERTS = Entries[Expert]("trivium.agents.{}.expert", OWN)
 """Those that come along, by game."""
 
 _plain = functools.cache(plain_expert)

@@ -6,21 +6,20 @@ import contextlib
 import difflib
 from collections.abc import Iterator
 
+from trivium.entries import Entries
 from trivium.errors import TriviumError
-from trivium.games.cachex.game import CACHEX
-from trivium.games.dots_and_boxes.game import DOTS_AND_BOXES
 from trivium.games.game import Game
-from trivium.games.hexifence.game import HEXIFENCE
-from trivium.games.watch_your_back.game import WATCH_YOUR_BACK
 
 __all__ = [
     "GAMES",
     "find_game",
 ]
 
-GAMES: dict[str, Game] = {
-    game.name: game for game in (HEXIFENCE, CACHEX, WATCH_YOUR_BACK, DOTS_AND_BOXES)
-}
+OWN = ("hexifence", "cachex", "watch-your-back", "dots-and-boxes")
+"""The names of those that come along."""
+
+GAMES = Entries[Game]("trivium.games.{}.game", OWN)
+"""Those, and the ones that are registered."""
 
 
 def find_game(name: str) -> Game:

@@ -17,6 +17,7 @@ import contextlib
 import functools
 import glob
 import hashlib
+import io
 import os
 import pickle
 import sys
@@ -29,6 +30,8 @@ from typing import Any
 import llvmlite
 import numba
 from numba.core.compiler import CompileResult
+from numba.core.environment import Environment, _rebuild_env, lookup_environment
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from trivium.files import cache_directory, write_whole
@@ -119,11 +122,15 @@ class _Kept:
         self._name = f"{self._module}.{self._qualname}"
 
     def load_whole(self, signature: Signature, target: Any) -> Any:
-        """Return the machine code that Python calls, or None if it is not there or damaged."""
-        target.refresh()
+        """Return the machine code that Python calls, or None if it is not there or damaged.
+
+        Numba's knowledge of how to compile, which takes half a second to load, is not needed for
+        that; its runtime is, which the code calls.
+        """
+        rtsys.initialize(target)
         for place in self.places(signature, target.codegen()):
             if (payload := _read(place)) is not None:
-                return _rebuild(target, *pickle.loads(payload))
+                return _rebuild(target, *_WholeReader(io.BytesIO(payload)).load())
         return None
 
     def save_whole(self, signature: Signature, result: CompileResult) -> None:
@@ -187,6 +194,30 @@ class _Kept:
         types = hashlib.sha256(repr((signature, target)).encode()).hexdigest()
         sources = digest(self._module, signature)
         return f"{self._name}-{types[:24]}-{sources[:16]}" if sources else None
+
+
+class _WholeReader(pickle.Unpickler):
+    """Reads a whole without loading the modules of Numba whose functions are in it.
+
+    Machine code asks an environment for constants and never for globals: those are for code
+    that is run by the interpreter. Loading them would take in half of Numba, and SciPy.
+    """
+
+    def find_class(self, module: str, name: str) -> Any:
+        found = super().find_class(module, name)
+        return _environment if found is _rebuild_env else found
+
+
+def _environment(module: str, constants: list[Any], name: str) -> Environment:
+    if module in sys.modules or not module.startswith("numba."):
+        return _rebuild_env(module, constants, name)
+    environment = lookup_environment(name)
+    if environment is None:
+        environment = Environment({"__name__": module})
+        environment.consts[:] = constants
+        environment.env_name = name
+        Environment._memo[name] = environment
+    return environment
 
 
 def _part_of(name: Name) -> Part:

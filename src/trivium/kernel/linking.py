@@ -252,7 +252,6 @@ class Dispatcher(CPUDispatcher):  # type: ignore[misc]  # numba is untyped
 
     def _compile_for_args(self, *arguments: Any) -> Any:
         """Return what a call from Python calls. Numba asks this for each signature once."""
-        self._compilation_chain_init_hook()
         return self.entry_point(self.signature_of(arguments))
 
     def entry_point(self, signature: Signature) -> Any:
@@ -261,6 +260,7 @@ class Dispatcher(CPUDispatcher):  # type: ignore[misc]  # numba is untyped
             if signature not in self._entry_points:
                 whole = self.kept.load_whole(signature, self.targetctx) if self.kept else None
                 if whole is None:
+                    self._compilation_chain_init_hook()
                     self.compile(signature)
                     with event.trigger_event("numba:compile", data={"dispatcher": self}):
                         whole = make_whole(self.overloads[signature])
