@@ -8,7 +8,9 @@ come in pairs, with the same random opening and colours swapped.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,14 +26,20 @@ HERE = Path(__file__).parent.parent
 
 
 class Player:
-    """A champion in a process of its own."""
+    """The code of a checkout in a process of its own."""
 
-    def __init__(self, checkout: Path) -> None:
-        """Start it with the Python of its checkout."""
-        script = str(Path(__file__).with_name("before_player.py"))
+    def __init__(
+        self,
+        checkout: Path,
+        name: str = "before_player.py",
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
+        """Start a script of this folder with the Python of the checkout and some environment."""
+        script = str(Path(__file__).with_name(name))
         self._process = subprocess.Popen(
             [checkout / ".venv/bin/python", script, checkout],
             cwd=checkout,
+            env=os.environ | dict(settings or {}),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

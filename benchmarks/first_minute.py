@@ -36,6 +36,8 @@ from trivium.games.catalogue import GAMES
 MEASURED = (1, 3, LEVELS[-1])
 COMMANDS = ("--help", "games", "show cachex", "agents")
 """Commands that do not search."""
+COMPLETION = {"_TRIVIUM_COMPLETE": "complete_bash", "COMP_WORDS": "trivium ana", "COMP_CWORD": "1"}
+"""What a shell sets to ask how the line could go on."""
 SEARCHING = "analyse cachex --time 0.1"
 WANTED = {"level1": 2.0, "level3": 2.0, f"level{LEVELS[-1]}": 5.0, "commands": 0.35, "warmup": 60.0}
 """Seconds that a newcomer should not wait longer than."""
@@ -67,7 +69,8 @@ def main(
         _show(times, facts, complete, as_json)
 
     each = len(games) * (len(MEASURED) + 1)
-    total = runs * (each * (1 + warm) + (1 + warm) + len(COMMANDS) * warm) + 2 * warm
+    commands = len(COMMANDS) + 1  # and the completion of a word
+    total = runs * (each * (1 + warm) + (1 + warm) + commands * warm) + 2 * warm
     with Steps(total, show) as steps, tempfile.TemporaryDirectory() as folder:
         code = {} if portable is None else {"TRIVIUM_CODE_DIR": str(portable.resolve())}
         for run in range(runs):
@@ -97,6 +100,8 @@ def _measure_warm(
         for command in (*COMMANDS, SEARCHING):
             steps.begin("commands")
             _note_command(times, command, settings)
+        steps.begin("commands")
+        times.setdefault("completion", []).append(_completion(settings))
     steps.begin("memory")
     facts["server_megabytes"] = _memory(games, settings)
 
@@ -123,8 +128,16 @@ def _note_command(times: Times, command: str, settings: dict[str, str]) -> None:
 
 def _command(arguments: str, settings: dict[str, str]) -> float:
     """Return the seconds that a command takes."""
+    return _run([*_TRIVIUM, *arguments.split()], settings)
+
+
+def _completion(settings: dict[str, str]) -> float:
+    """Return the seconds that a shell waits for the rest of a word."""
+    return _run([str(Path(sys.executable).with_name("trivium"))], settings | COMPLETION)
+
+
+def _run(command: list[str], settings: dict[str, str]) -> float:
     began = time.perf_counter()
-    command = [*_TRIVIUM, *arguments.split()]
     subprocess.run(
         command, env=_environment(settings), check=True, capture_output=True, timeout=2 * _PATIENCE
     )

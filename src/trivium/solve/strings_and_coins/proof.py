@@ -103,7 +103,8 @@ _MANY_COINS = 40
 _NEARLY_OUT = 2
 """With so few safe moves a search of any width tries them all."""
 
-# Typed, because Numba would compile what is called with a literal once more for it.
+# Typed: without the parts of `trivium.kernel.linking`, Numba would compile what is called with a
+# literal once more for it.
 ROOT: Any = np.int64(0)
 """The state in question, and its ply."""
 FIRST_FREE: Any = np.int64(1)
