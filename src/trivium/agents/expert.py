@@ -90,8 +90,9 @@ class Expert:
     """Tells of every move whether it wins, draws or loses (1, 0 or -1), where a table knows."""
     within_reach: Callable[[Position], bool] = lambda position: True
     """Tells whether that source has a chance to answer about a position within seconds."""
-    nimbers: Callable[[Position], Nimbers] | None = None
-    """Tells within about a second what a position is worth in Nimstring, if the game has it."""
+    nimbers: Callable[[Position, float], Nimbers] | None = None
+    """Tells within about so many seconds what a position is worth in Nimstring, if the game has
+    it."""
     new_prover: Callable[[], Prover] | None = None
     """Makes somebody who proves that a position is a puzzle."""
     themes: Mapping[str, str] = field(default_factory=dict)

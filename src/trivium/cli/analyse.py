@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _SHOWN = 8
 """Moves of a variation that a person gets to see."""
+_NIMBER_SECONDS = 1.0
+"""The most that is spent on nimbers, after the search."""
 
 
 def analyse(
@@ -59,7 +61,7 @@ def analyse(
             return
         reports = analyst.analyse(position, limit, lines)
         count = expert_of(position.game).nimbers
-        nimstring = None if count is None else count(position)
+        nimstring = None if count is None else count(position, min(time, _NIMBER_SECONDS))
     if not reports:
         raise TriviumError(f"{agent} does not search, so it has nothing to tell.")
     if as_json:

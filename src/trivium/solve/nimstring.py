@@ -36,6 +36,7 @@ from trivium.kernel.compiling import compiled
 
 __all__ = [
     "LOONY",
+    "POSITIONS_A_SECOND",
     "Nimbers",
     "Region",
     "Strings",
@@ -51,8 +52,8 @@ _UNKNOWN = -3
 
 MOST_STRINGS = 62
 """Of a region that is tried at all."""
-POSITIONS = 1 << 21
-"""Positions that are looked at for a region before it is given up."""
+POSITIONS_A_SECOND = 1 << 21
+"""Positions that are looked at in about a second."""
 
 Strings = NDArray[np.int64]
 
@@ -89,7 +90,7 @@ class Nimbers:
         )
 
 
-def nimbers(position: Fences, most: int = POSITIONS) -> Nimbers:
+def nimbers(position: Fences, most: int = POSITIONS_A_SECOND) -> Nimbers:
     """Return the nimbers of a position; regions that need more than `most` positions have none."""
     ends = position.edge_cells
     free = np.flatnonzero(position.edge_owner == NOBODY).tolist()

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
+import math
 import os
 import socket
 import sys
@@ -27,14 +29,15 @@ from trivium.errors import TriviumError
 from trivium.web.frames import CountedFrames
 from trivium.web.guard import Guard
 from trivium.web.manual import Manual
+from trivium.web.patience import Patience, PatientHttp, allow_open_files
 from trivium.web.settings import DEFAULT_PORT, ServerSettings
 from trivium.web.shell import EFFORT, Shell
 from trivium.web.thinking import memory
 
 _MORE_PORTS = 20
+"""Ports after the default one that are tried if it is taken."""
 _TRY_AGAIN_LATER = 1013
 """What a WebSocket is closed with by a server that cannot go on."""
-"""Ports after the default one that are tried if it is taken."""
 _SAME_FOR_ALL = ("/api/catalogue", "/api/boards/", "/api/tutorials", "/api/puzzles")
 """What is worth compressing. Answers that hold secrets are not: their length would tell of them."""
 _PATIENCE = 1.0
@@ -153,6 +156,7 @@ def serve(
     Without a port it is the default one, or the next that is free.
     """
     memory.settle()
+    allow_open_files()
     listener = _listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
 
@@ -183,12 +187,13 @@ def server_config(settings: ServerSettings, application: ASGIApp) -> uvicorn.Con
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
         server_header=False,
+        http=functools.partial(PatientHttp, Patience(settings)),  # type: ignore[arg-type]
         ws=CountedFrames,
         ws_per_message_deflate=False,
         ws_max_size=settings.message_bytes,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        timeout_keep_alive=65,
+        timeout_keep_alive=math.ceil(settings.idle_seconds),
         timeout_graceful_shutdown=2,
     )
 

@@ -47,6 +47,17 @@ class ServerSettings:
     review_seconds: float = 5.0
     """The most that a review gets for each position."""
 
+    waiting: int = 1000
+    """Connections that the server waits for; where there are more, the one that has been waited
+    for the longest is ended."""
+    head_seconds: float = 20.0
+    """How long it waits for the first request of a connection."""
+    body_seconds: float = 120.0
+    """How long for the rest of a request that has begun."""
+    read_seconds: float = 60.0
+    """How long until some of a long answer is read."""
+    idle_seconds: float = 65.0
+    """How long for the next request."""
     request_bytes: int = 2_500_000
     upload_bytes: int = 10_000_000
     """The largest archive that is handed in to a league."""

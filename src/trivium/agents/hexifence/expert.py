@@ -23,7 +23,7 @@ from trivium.search.engine import Options, Searcher
 from trivium.search.mcts_engine import MonteCarloOptions
 from trivium.solve.exact import ExactSource
 from trivium.solve.fences import exact_source
-from trivium.solve.nimstring import nimbers
+from trivium.solve.nimstring import POSITIONS_A_SECOND, nimbers
 from trivium.solve.strings_and_coins.solver import Solver, compile_first
 
 _LONGEST_RUN = 1.8
@@ -139,7 +139,7 @@ HEXIFENCE = Expert(
     new_exact=new_exact,
     new_solver=new_solver,
     within_reach=lambda position: int(count_safe(position.kernel)) <= _SOLVABLE,
-    nimbers=lambda position: nimbers(position.kernel),
+    nimbers=lambda position, seconds: nimbers(position.kernel, int(seconds * POSITIONS_A_SECOND)),
     new_prover=FencesProver,
     themes=THEMES,
     puzzles=(

@@ -11,6 +11,9 @@ from trivium.saying import ENGLISH, Saying, say
 from trivium.solve.nimstring import LOONY, Nimbers, in_words
 from trivium.web import messages as m
 
+_SECONDS = 1.0
+"""How long somebody may wait for them."""
+
 
 def describe_nimbers(position: Position, language: str = ENGLISH) -> m.Nimbers:
     """Return the nimbers of a position; nothing is told of what has none or is out of reach."""
@@ -18,7 +21,7 @@ def describe_nimbers(position: Position, language: str = ENGLISH) -> m.Nimbers:
     if count is None or position.is_over:
         return m.Nimbers(text=None, moves=[])
     with compiled_only():
-        found = count(position)
+        found = count(position, _SECONDS)
     good = set(found.good_moves)
     return m.Nimbers(
         text=_sentence(found).said(language),
