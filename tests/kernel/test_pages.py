@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trivium.kernel.pages import new_array, take
+from trivium.kernel import pages
+from trivium.kernel.pages import in_pieces, new_array, take
 
 MEGABYTE = 1 << 20
 SIZE = 64 * MEGABYTE
@@ -45,6 +46,27 @@ def test_taking_an_array_takes_all_of_it_and_changes_nothing() -> None:
     take((array,))
     assert resident() - before > 0.9 * SIZE
     assert array[5000] == 3 and np.count_nonzero(array) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux how much memory is in use")
+def test_a_system_that_takes_no_advice_hands_out_what_is_written_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pages, "_advise", lambda array, advice: False)
+    array = new_array(SIZE, np.uint8)
+    array[5000] = 3
+    before = resident()
+    take((array,))
+    assert resident() - before > 0.9 * SIZE
+    assert array[5000] == 3 and np.count_nonzero(array) == 1
+
+
+def test_a_large_array_is_taken_step_by_step() -> None:
+    array = new_array(2 * SIZE // 8, np.uint64).reshape(-1, 8)
+    array[-1, -1] = 7
+    steps = sum(1 for _ in in_pieces(array))
+    assert steps > 1
+    assert array[-1, -1] == 7 and np.count_nonzero(array) == 1
 
 
 def test_too_much_is_a_memory_error() -> None:

@@ -6,7 +6,9 @@ state's lock, so that a pair torn by two threads does not match. Four entries sh
 is one line of the processor's cache; the one with the fewest strings left gives way.
 
 Which bucket is a state's, the first bits of its place tell, and beyond those the first bits of its
-lock. So the lock of an entry is enough to find its bucket in a table of another size too.
+lock. So the lock of an entry is enough to find its bucket in a table of another size too, and a
+table can begin small and spread when it is half full: a small one is quickly had, and the
+processor's caches know more of it.
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ _TAG_SHIFT = np.uint64(44)
 _MOST_WORTH = 1 << 30
 PLACE_BITS = 20
 """So many bits of the place tell the bucket."""
+_PLACE_MASK = np.uint64((1 << PLACE_BITS) - 1)
 _PLACE_SHIFT = np.uint64(64 - PLACE_BITS)
 _LOCK_SHIFT = np.uint64(64 - 24)
 """And at most so many of the lock: room for 2**44 buckets."""
@@ -50,6 +53,11 @@ def new_bounds(megabytes: float) -> Bounds:
     words = new_array(2 * _ENTRIES * buckets + _CACHE_LINE // 8, np.uint64)
     first = -words.ctypes.data % _CACHE_LINE // 8
     return words[first : first + 2 * _ENTRIES * buckets].reshape(buckets, 2 * _ENTRIES)
+
+
+def half_full(table: Bounds) -> int:
+    """Return how many entries a table has room for in a half of it."""
+    return table.size // 4
 
 
 def share_in_use(table: Bounds) -> float:
@@ -118,6 +126,28 @@ def put_back(
     """Put entries of another table into one, given the first bits of their places."""
     for index in range(len(entries)):
         put(table, buckets[index] << _PLACE_SHIFT, locks[index], entries[index])
+
+
+@compiled
+def spread(table: Bounds, buckets: int) -> None:
+    """Let the entries of a table's first buckets, so far all of it, have the whole table.
+
+    There must be at least as many as the bits of a place tell; the others must be empty.
+    """
+    for bucket in range(buckets):
+        for index in range(_ENTRIES):
+            entry = table[bucket, 2 * index + 1]
+            if entry == ZERO:
+                continue
+            lock = table[bucket, 2 * index] ^ entry
+            place = (np.uint64(bucket) & _PLACE_MASK) << _PLACE_SHIFT
+            home = bucket_of(table, place, lock)
+            if home == bucket:
+                continue
+            if home & (buckets - 1) == bucket:  # else it is torn, and nobody would find it
+                table[home, 2 * index] = lock ^ entry
+                table[home, 2 * index + 1] = entry
+            table[bucket, 2 * index + 1] = ZERO
 
 
 @inlined_uncounted

@@ -22,7 +22,7 @@ from trivium.errors import BadText
 from trivium.games.hexifence import rules
 from trivium.games.hexifence.geometry import EdgeBoard, hexagon
 from trivium.games.hexifence.rules import Fences
-from trivium.kernel.pages import take
+from trivium.kernel.pages import in_pieces, pages_of, take
 from trivium.kernel.verbs import play, score, undo
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.running import new_stop_flag, raised_by
@@ -30,7 +30,15 @@ from trivium.search.stopping import Stop
 from trivium.solve.exact import Solution
 from trivium.solve.strings_and_coins import kept, proof
 from trivium.solve.strings_and_coins import memory as places
-from trivium.solve.strings_and_coins.bounds import EXACT, new_bounds, share_in_use
+from trivium.solve.strings_and_coins.bounds import (
+    EXACT,
+    PLACE_BITS,
+    Bounds,
+    half_full,
+    new_bounds,
+    share_in_use,
+    spread,
+)
 from trivium.solve.strings_and_coins.captures import next_capture, opening_string, quieten
 from trivium.solve.strings_and_coins.coins import (
     OneWord,
@@ -61,6 +69,15 @@ _ROOT_ALONE = 2
 
 _HEARTBEAT = 1.0
 """Seconds after which a search that is still running is heard of."""
+
+_FIRST_BUCKETS = 1 << PLACE_BITS
+"""A table begins with so many if it may have more."""
+
+_TIMES = 4
+"""By which it grows."""
+
+_TOUCHED = 1 / 4
+"""Nodes for each page of the table after which it will need them all."""
 
 _WHOLE_SHARE = 4 / 5
 """With fewer of the board's strings, a position has too few images to meet."""
@@ -154,7 +171,9 @@ class Solver:
         self.board = board
         self.threads = threads
         self._net = net_of(board)
-        self._table = new_bounds(megabytes)
+        self._room = new_bounds(megabytes)
+        self._table = self._room[:_FIRST_BUCKETS]
+        self._is_taken = len(self._table) < _FIRST_BUCKETS  # as good as
         self._memories = new_memories(self._net, reductions, threads)
         self._reductions = reductions
         self._before = Work("", "", False)
@@ -178,7 +197,7 @@ class Solver:
     @property
     def table_fill(self) -> float:
         """The share of the table in use."""
-        return share_in_use(self._table)
+        return share_in_use(self._table) * len(self._table) / len(self._room)
 
     @property
     def question(self) -> Question | None:
@@ -216,6 +235,7 @@ class Solver:
             other = before.board != here.board
             why = "about another board" if other else "from another version of the solver"
             raise BadText(f"{path} is {why} ({before.board}): name another file.")
+        self.reserve()
         entries = kept.restore(path, self._table)
         self._before = before
         self._net = net_of(self.board, before.folds)
@@ -237,7 +257,8 @@ class Solver:
 
     def reserve(self) -> None:
         """Take the memory of the table now; else the proofs do, while their clocks run."""
-        take((self._table,))
+        take((self._room,))
+        self._use(self._room)
 
     def solve(
         self,
@@ -344,12 +365,14 @@ class Solver:
                 listener(so_far())
 
         deadline = limit.deadline(began)
+        in_no_hurry = limit.seconds is None or limit.seconds > _HEARTBEAT
+        grows = scope == EXACT and limit.nodes is None and in_no_hurry
         self._began = began
         try:
             while not enough(found := so_far(), bounds):
                 target = _next_target(turn, bounds)
                 self._margin = turn.whole(target, target)[0]
-                if not self._narrow(bounds, target, deadline, limit.stop, tell):
+                if not self._narrow(bounds, target, deadline, limit.stop, tell, grows):
                     if bounds.best == _NO_MOVE:
                         bounds.best = int(self._memories[0].counters[places.BEST])
                     return so_far()
@@ -372,8 +395,8 @@ class Solver:
             counters[places.SCOPE] = scope
             counters[places.GIFTS], counters[places.WIDTH] = looks_at.gifts, looks_at.width
             counters[places.ENDING_WIDTH] = looks_at.endings
-            counters[places.NODE_LIMIT] = counters[places.NODES] + (limit.nodes or _NO_LIMIT)
             proof.load(self._net, memory, turn.quiet)
+        self._limit_nodes(limit.nodes or _NO_LIMIT)
 
     def _narrow(
         self,
@@ -382,6 +405,7 @@ class Solver:
         deadline: float | None,
         request: Stop | None,
         tell: Callable[[], None],
+        grows: bool,
     ) -> bool:
         """Find out whether a value reaches the target; return False if there was no time.
 
@@ -389,6 +413,61 @@ class Solver:
         """
         if self._look(bounds, target):
             return True
+        while True:
+            if grows:
+                self._limit_nodes(self._nodes_until_growth())
+            answer = self._ask(target, deadline, request, tell)
+            if answer is not None:
+                bounds.note(answer[0], target, answer[1])
+                return True
+            if not grows or not any(map(_is_out_of_nodes, self._memories)):
+                return False
+            for _ in self._grow():
+                late = deadline is not None and time.perf_counter() >= deadline
+                if late or (request is not None and request.asked):
+                    return False
+
+    def _nodes_until_growth(self) -> int:
+        """Return after how many nodes of each thread the table takes more memory."""
+        if not self._is_taken:
+            nodes = int(_TOUCHED * pages_of(self._table))
+        elif len(self._table) < len(self._room):
+            nodes = half_full(self._table)
+        else:
+            return _NO_LIMIT
+        return math.ceil((nodes - self.nodes) / self.threads)
+
+    def _grow(self) -> Iterator[None]:
+        """Take all pages of the table, or a larger table, step by step.
+
+        Nobody searches meanwhile: threads and system would be in each other's way.
+        """
+        table = self._room[: _TIMES * len(self._table)] if self._is_taken else self._table
+        yield from in_pieces(table[len(self._table) if self._is_taken else 0 :])
+        self._use(table)
+
+    def _use(self, table: Bounds) -> None:
+        """Go on with a table of which the present one is the beginning; its pages are taken."""
+        if len(table) > len(self._table):
+            spread(table, len(self._table))
+        self._table, self._is_taken = table, True
+
+    def _limit_nodes(self, nodes: int) -> None:
+        """Let every thread visit no more than so many nodes from here on."""
+        for memory in self._memories:
+            memory.counters[places.NODE_LIMIT] = memory.counters[places.NODES] + nodes
+
+    def _ask(
+        self,
+        target: int,
+        deadline: float | None,
+        request: Stop | None,
+        tell: Callable[[], None],
+    ) -> tuple[int, int] | None:
+        """Let all threads find out whether a value reaches the target; return what the first found.
+
+        That is a bound of the value and the move. None if there was no time, or no node left.
+        """
         stop = new_stop_flag()
         memories = [memory._replace(stop=stop) for memory in self._memories]
         with ThreadPoolExecutor(self.threads) as pool:
@@ -402,13 +481,11 @@ class Solver:
             finally:
                 stop[0] = 1
         if not done or (request is not None and request.asked):
-            return False
+            return None
         first = done.pop()
-        found, counters = int(first.result()), searches[first].counters
-        if counters[places.NODES] >= counters[places.NODE_LIMIT]:
-            return False
-        bounds.note(found, target, int(counters[places.BEST]))
-        return True
+        if _is_out_of_nodes(searches[first]):
+            return None
+        return int(first.result()), int(searches[first].counters[places.BEST])
 
     def _look(self, bounds: _Bounds, target: int) -> bool:
         """Find out whether a value reaches the target if the table says so; return whether it does.
@@ -447,6 +524,10 @@ class Solver:
         return int(free[np.argmax(open_edges[free])]) if len(free) else None
 
 
+def _is_out_of_nodes(memory: places.Memory) -> bool:
+    return bool(memory.counters[places.NODES] >= memory.counters[places.NODE_LIMIT])
+
+
 def _first_done(
     searches: Iterable[Future[int]], deadline: float | None, tell: Callable[[], None]
 ) -> set[Future[int]]:
@@ -481,6 +562,7 @@ def compile_first(board: EdgeBoard = SMALL) -> None:
     like = SMALL if isinstance(net_of(board).grid, OneWord) else LARGE
     solver = Solver(like, megabytes=1)
     solver.solve(rules.start(like), Limit(nodes=2))
+    spread(new_bounds(1), 0)
     string_of(0)
     length_of(0)
 
