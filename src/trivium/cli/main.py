@@ -74,6 +74,8 @@ def command_line(arguments: list[str]) -> typer.Typer:
         no_args_is_help=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
+        epilog="Exit codes: 0 done, 1 the output could not be written or an answer was wrong, "
+        "2 something is wrong with what was asked for, 130 stopped by Ctrl-C.",
     )
     app.callback(invoke_without_command=True)(start)
     named = next(iter(arguments), "")
