@@ -29,7 +29,7 @@ SizeOption = Annotated[
     str | None, typer.Option("--size", help="Board size, such as 3, or 3x4 for Dots-and-Boxes.")
 ]
 FileArgument = Annotated[
-    str | None, typer.Argument(metavar="[FILE]", help="A board as text; - reads standard input.")
+    str | None, typer.Argument(metavar="FILE", help="A board as text; - reads standard input.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")]
 
