@@ -134,7 +134,7 @@ def _fingerprint() -> str:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if path.suffix in (".md", ".py", ".svg"))
+    return (path for path in sorted(folder.rglob("*")) if path.suffix in (".md", ".py", ".svg", ".css"))
 
 
 def _policy(site: Path) -> str:
