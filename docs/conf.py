@@ -21,6 +21,8 @@ autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 
 html_theme = "furo"
+html_static_path = ["style"]
+html_css_files = ["boards.css"]
 html_title = "Trivium"
 html_favicon = "../src/trivium/web/page/icon.svg"
 html_show_sourcelink = False

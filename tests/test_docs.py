@@ -186,6 +186,14 @@ def test_a_picture_that_opens_in_the_analysis_shows_what_opens() -> None:
     assert [path.name for path, position in shown if path.read_text() != position.svg()] == []
 
 
+def test_every_link_to_the_analysis_opens_a_position() -> None:
+    pages = "".join(page.read_text() for page in (ROOT / "docs").rglob("*.md"))
+    addresses = re.findall(r'href="/#(/[^"]+)"', pages)
+    assert len(addresses) > len(list(pictures.linked()))
+    for address in addresses:
+        assert pictures.opened(address).svg()
+
+
 def test_every_picture_of_the_strategy_is_used() -> None:
     used = {path for path, _ in pictures.linked()}
     assert used == set((ROOT / "docs" / "images" / "strategy").iterdir())

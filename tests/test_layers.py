@@ -13,6 +13,7 @@ PACKAGE = Path(trivium.__file__).parent
 
 LAYERS = [
     "errors",
+    "entries",
     "words",
     "saying",
     "foreign_text",

@@ -8,15 +8,17 @@ from collections.abc import Iterator
 
 from trivium.agents.expert import Expert, plain_expert
 from trivium.entries import Entries
-from trivium.games.catalogue import OWN
 
 __all__ = [
     "EXPERTS",
     "expert_of",
 ]
 
-EXPERTS = Entries[Expert]("trivium.agents.{}.expert", OWN)
-"""Those that come along, by game."""
+_OWN = ("hexifence", "cachex", "watch-your-back", "dots-and-boxes")
+"""The games whose experts come along."""
+
+EXPERTS = Entries[Expert]("trivium.agents.{}.expert", _OWN)
+"""Those, and the ones that are registered, by game."""
 
 _plain = functools.cache(plain_expert)
 

@@ -62,7 +62,7 @@ SandboxOption = Annotated[
     bool,
     typer.Option(
         "--sandbox/--no-sandbox",
-        help="Take away network and write access, where the system can.",
+        help="Run agents without a network and away from your files, where the system can.",
         rich_help_panel=PANEL,
     ),
 ]

@@ -42,6 +42,7 @@ def bench(
     with compile_notice():
         benchmark = typer.Typer(
             add_completion=False,
+            rich_markup_mode=None,
             context_settings={"help_option_names": ["--options"]},
             pretty_exceptions_enable=False,
         )

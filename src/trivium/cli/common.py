@@ -29,7 +29,7 @@ SizeOption = Annotated[
     str | None, typer.Option("--size", help="Board size, such as 3, or 3x4 for Dots-and-Boxes.")
 ]
 FileArgument = Annotated[
-    str | None, typer.Argument(metavar="[FILE]", help="A board as text; - reads standard input.")
+    str | None, typer.Argument(metavar="FILE", help="A board as text; - reads standard input.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object as the last line.")]
 
@@ -39,7 +39,8 @@ def read_text(path: str) -> str:
     try:
         data = sys.stdin.buffer.read(LARGEST_FILE + 1) if path == "-" else _read_file(Path(path))
     except OSError as error:
-        raise TriviumError(f"{path} cannot be read: {error.strerror}.") from None
+        hint = " 'trivium examples' writes the manual's files." if path.startswith("docs/examples/") else ""
+        raise TriviumError(f"{path} cannot be read: {error.strerror}.{hint}") from None
     if len(data) > LARGEST_FILE:
         raise TriviumError(f"{path} is larger than {LARGEST_FILE // 1_000_000} MB: no board is.")
     return decoded(data, path)

@@ -15,7 +15,7 @@ NameArgument = Annotated[
     typer.Argument(metavar="EXERCISE", help="hexifence-board, cachex-path or watch-your-back."),
 ]
 InputArgument = Annotated[
-    str, typer.Argument(metavar="[FILE]", help="The input; - or nothing for standard input.")
+    str, typer.Argument(metavar="FILE", help="The input; - or nothing for standard input.")
 ]
 
 

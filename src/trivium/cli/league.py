@@ -45,11 +45,15 @@ def new(
     size: Annotated[
         list[str] | None, typer.Option(help="A board size; may be repeated, then all are played.")
     ] = None,
-    time: Annotated[float | None, typer.Option(help="Seconds for each move.")] = None,
+    time: Annotated[
+        float | None, typer.Option(help="Seconds for each move, instead of a clock for the game.")
+    ] = None,
     clock: Annotated[
         str | None, typer.Option(help="Seconds for the game, like 60 or 60+0.5; by default 30.")
     ] = None,
-    nodes: Annotated[int | None, typer.Option(help="Nodes a move, for Trivium's agents.")] = None,
+    nodes: Annotated[
+        int | None, typer.Option(help="Positions that Trivium's agents look at for a move.")
+    ] = None,
     references: Annotated[
         str, typer.Option(help="Levels that take part and anchor the ratings; '' for none.")
     ] = "1,3,5,7",
@@ -58,7 +62,9 @@ def new(
     ] = None,
     openings: Annotated[str, typer.Option(help="balanced, random or none.")] = "balanced",
     memory: Annotated[float, typer.Option(help="Megabytes for a bot.")] = 2048.0,
-    cpu: Annotated[float | None, typer.Option(help="CPU seconds for a bot's game.")] = None,
+    cpu: Annotated[
+        float | None, typer.Option(help="CPU seconds for a bot's game; no limit by default.")
+    ] = None,
     narrow: Annotated[
         float, typer.Option(help="The error bar, in Elo, at which a bot needs no more games.")
     ] = 50.0,
@@ -121,9 +127,14 @@ def members(
     add: Annotated[
         list[str] | None, typer.Option("--add", help="Somebody's name; may be repeated.")
     ] = None,
-    role: Annotated[str, typer.Option(help="Their role: member, tutor or spectator.")] = "member",
+    role: Annotated[
+        str, typer.Option(help="The role of those: member, tutor or spectator.")
+    ] = "member",
     csv: Annotated[
-        Path | None, typer.Option(help="Add those in this table: name and role a line.")
+        Path | None,
+        typer.Option(
+            help="Add those in this table: on each line a name, and a role if it is another."
+        ),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Write the new tokens as CSV to this file.")

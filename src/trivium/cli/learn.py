@@ -37,10 +37,14 @@ SubjectArgument = Annotated[
 ]
 FolderOption = Annotated[
     Path,
-    typer.Option(help="The folder of the run; one that was stopped is gone on with."),
+    typer.Option(
+        metavar="FOLDER", help="The folder of the run; one that was stopped is gone on with."
+    ),
 ]
 SeedOption = Annotated[int, typer.Option(help="Seed of everything that is random.")]
-SizeOption = Annotated[str | None, typer.Option(help="Board size.")]
+SizeOption = Annotated[
+    str | None, typer.Option(help="Board size, such as 3, or 3x4 for Dots-and-Boxes.")
+]
 
 
 @app.command()
@@ -49,14 +53,17 @@ def samples(
     to: FolderOption,
     samples: Annotated[int, typer.Option(min=1, help="How many positions.")] = 100_000,
     size: Annotated[list[str] | None, typer.Option(help="A board size; may be repeated.")] = None,
-    nodes: Annotated[int, typer.Option(min=1, help="Nodes of the search for a move.")] = 400,
+    nodes: Annotated[int, typer.Option(min=1, help="Positions looked at for a move.")] = 400,
     opening: Annotated[int, typer.Option(min=0, max=100, help="Most random first moves.")] = 6,
     per_game: Annotated[int, typer.Option(min=1, help="Most samples from one game.")] = 40,
     noise: Annotated[float, typer.Option(min=0, max=1, help="Share of random moves.")] = 0.05,
     most_free: Annotated[
         int, typer.Option(min=1, help="Hexifence: sample from so many free edges on.")
     ] = 24,
-    weights: Annotated[str, typer.Option(help="Weights to search with.")] = "",
+    weights: Annotated[
+        str,
+        typer.Option(help="A file of weights to search with; those that come along without it."),
+    ] = "",
     seed: SeedOption = 1,
     concurrency: ConcurrencyOption = 1,
     cluster: ClusterOption = None,
@@ -94,20 +101,29 @@ def fit(
     subject: SubjectArgument,
     samples: Annotated[list[Path], typer.Argument(help="The folders of the samples.")],
     to: FolderOption,
-    loss: Annotated[str, typer.Option(help="margin, or result for odds of winning.")] = "margin",
+    loss: Annotated[
+        str, typer.Option(help="What to predict: margin, or result for the odds of winning.")
+    ] = "margin",
     feature: Annotated[
         list[str] | None, typer.Option(help="Only learn this feature; may be repeated.")
     ] = None,
-    same: Annotated[bool, typer.Option(help="The same weights in all phases.")] = False,
+    same: Annotated[bool, typer.Option(help="Learn the same weights for all phases.")] = False,
     result_share: Annotated[
-        float, typer.Option(min=0, max=1, help="How much the game's result counts.")
+        float,
+        typer.Option(
+            min=0, max=1, help="How much the game's result counts against the search's opinion."
+        ),
     ] = 0.3,
-    held_out: Annotated[float, typer.Option(min=0.01, max=0.9, help="Share held out.")] = 0.2,
+    held_out: Annotated[
+        float, typer.Option(min=0.01, max=0.9, help="Share of the games held out to check with.")
+    ] = 0.2,
     epochs: Annotated[int, typer.Option(min=1, help="Most passes through the samples.")] = 200,
-    patience: Annotated[int, typer.Option(min=1, help="Passes to wait for better.")] = 10,
-    rate: Annotated[float, typer.Option(min=1e-6, help="Length of a step.")] = 0.02,
+    patience: Annotated[
+        int, typer.Option(min=1, help="Passes without improvement before it stops.")
+    ] = 10,
+    rate: Annotated[float, typer.Option(min=1e-6, help="Length of a learning step.")] = 0.02,
     batch: Annotated[int, typer.Option(min=1, help="Samples for one step.")] = 512,
-    ridge: Annotated[float, typer.Option(min=0, help="What large weights cost.")] = 0.0,
+    ridge: Annotated[float, typer.Option(min=0, help="Penalty on large weights; 0 is none.")] = 0.0,
     seed: SeedOption = 1,
     as_json: JsonOption = False,
 ) -> None:
@@ -172,9 +188,17 @@ def td(
     ] = "zero",
     games: Annotated[int, typer.Option(min=1, help="Games to play.")] = 2000,
     batch: Annotated[int, typer.Option(min=1, help="Games between two steps.")] = 16,
-    depth: Annotated[int, typer.Option(min=1, max=20, help="Depth of the search.")] = 2,
-    trace: Annotated[float, typer.Option("--lambda", min=0, max=1, help="λ.")] = 0.8,
-    rate: Annotated[float, typer.Option(min=1e-6, help="Length of a step.")] = 0.05,
+    depth: Annotated[int, typer.Option(min=1, max=20, help="Moves looked ahead.")] = 2,
+    trace: Annotated[
+        float,
+        typer.Option(
+            "--lambda",
+            min=0,
+            max=1,
+            help="How far back a surprise is felt: 0 a move, 1 the whole game.",
+        ),
+    ] = 0.8,
+    rate: Annotated[float, typer.Option(min=1e-6, help="Length of a learning step.")] = 0.05,
     opening: Annotated[int, typer.Option(min=0, max=100, help="Most random first moves.")] = 6,
     noise: Annotated[float, typer.Option(min=0, max=1, help="Share of random moves.")] = 0.1,
     size: SizeOption = None,
@@ -234,12 +258,16 @@ def tune(
     start: Annotated[
         str, typer.Option(help="Weights to begin with: zero, a file, or '' for those it has.")
     ] = "",
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds.")] = 200,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds to play.")] = 200,
     games: Annotated[int, typer.Option(min=2, help="Games in a round.")] = 8,
-    spread: Annotated[float, typer.Option(min=1e-6, help="How far apart the sides are.")] = 0.2,
-    rate: Annotated[float, typer.Option(min=1e-6, help="How far a round goes at most.")] = 0.2,
+    spread: Annotated[
+        float, typer.Option(min=1e-6, help="How far apart the weights of the two sides are.")
+    ] = 0.2,
+    rate: Annotated[
+        float, typer.Option(min=1e-6, help="How far one round may change a weight.")
+    ] = 0.2,
     floor: Annotated[float, typer.Option(min=1e-6, help="The least size of a weight.")] = 0.05,
-    nodes: Annotated[int, typer.Option(min=1, help="Nodes for a move.")] = 500,
+    nodes: Annotated[int, typer.Option(min=1, help="Positions looked at for a move.")] = 500,
     size: SizeOption = None,
     seed: SeedOption = 1,
     concurrency: ConcurrencyOption = 1,
@@ -286,14 +314,22 @@ def compare(
     evaluation: Annotated[
         str | None, typer.Option(help="What they are weights of, where file A does not say.")
     ] = None,
-    agent: Annotated[str, typer.Option(help="The agent that plays with them.")] = "",
+    agent: Annotated[
+        str, typer.Option(help="The agent that plays with them; by default the one they are for.")
+    ] = "",
     size: SizeOption = None,
     games: Annotated[int, typer.Option(min=2, help="Most games to play, in pairs.")] = 400,
     time: Annotated[float | None, typer.Option(min=0.001, help="Seconds for a move.")] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Nodes for a move.")] = None,
-    depth: Annotated[int | None, typer.Option(min=1, help="Depth for a move.")] = None,
+    nodes: Annotated[
+        int | None, typer.Option(min=1, help="Positions looked at for a move.")
+    ] = None,
+    depth: Annotated[int | None, typer.Option(min=1, help="Moves looked ahead.")] = None,
     sprt: Annotated[
-        str, typer.Option(help="Stop by a test of two normalised Elo differences; '' for none.")
+        str,
+        typer.Option(
+            help="Stop once it is clear which of two normalised Elo differences is right; '' for "
+            "never."
+        ),
     ] = "0,30",
     openings: Annotated[str, typer.Option(help="balanced, random or none.")] = "balanced",
     opening: Annotated[int, typer.Option(min=0, max=100, help="Random first moves.")] = 4,

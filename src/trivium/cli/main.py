@@ -17,6 +17,8 @@ from types import FrameType
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperArgument, TyperGroup
+from typer.main import get_command
 
 from trivium.cli.terminal import occupy_closed_streams, remark, say
 from trivium.errors import TriviumError
@@ -59,6 +61,8 @@ _SETTINGS: dict[str, dict[str, Any]] = {
     "bench": {"context_settings": {"allow_extra_args": True, "ignore_unknown_options": True}},
 }
 """What is special about a command: `bench` leaves what it does not know to the benchmark."""
+_VALUES = {"int": "N", "float": "X", "Path": "FILE"}
+"""What a value of an option is called in help, by a word of its type."""
 
 
 def command_line(arguments: list[str]) -> typer.Typer:
@@ -74,6 +78,8 @@ def command_line(arguments: list[str]) -> typer.Typer:
         no_args_is_help=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
+        epilog="Exit codes: 0 done, 1 the output could not be written or an answer was wrong, "
+        "2 something is wrong with what was asked for, 130 stopped by Ctrl-C.",
     )
     app.callback(invoke_without_command=True)(start)
     named = next(iter(arguments), "")
@@ -118,15 +124,17 @@ def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code; every failure is told in one sentence."""
     try:
         with _noted_interrupts():
-            result = command_line(arguments)(arguments, standalone_mode=False)
+            command = _with_plain_help(get_command(command_line(arguments)))
+            result = command(arguments, standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return _fail("Interrupted.", INTERRUPTED)
     except TriviumError as error:
         return _fail(str(error), WRONG_USE)
     except typer.TyperException as error:
-        problem = error.format_message().rstrip(".")
-        return _fail(f"{problem}. 'trivium --help' tells more.", error.exit_code)
+        problem = error.format_message()
+        end = "" if problem.endswith((".", "?")) else "."
+        return _fail(f"{problem}{end} '{_asked(error)} --help' tells more.", error.exit_code)
     except BrokenPipeError:
         _drop_output()
         return FAILED
@@ -139,6 +147,33 @@ def run(arguments: list[str]) -> int:
     if result == INTERRUPTED:
         return _fail("Interrupted.", INTERRUPTED)
     return result if isinstance(result, int) else 0
+
+
+def _with_plain_help(command: Any) -> Any:
+    """Let help be text that cuts nothing, and say what an option takes: N, not <int range>."""
+    command.rich_markup_mode = None
+    if command.help and not command.short_help:
+        command.short_help = " ".join(command.help.partition("\n\n")[0].split())
+    for one in command.commands.values() if isinstance(command, TyperGroup) else ():
+        _with_plain_help(one)
+    for one in command.params:
+        if isinstance(one, TyperArgument):
+            one.metavar = one.metavar or str(one.name).upper()
+            one.display_type_rich = lambda ctx: ""  # type: ignore[method-assign]
+        elif one.metavar is None and not one.is_flag:
+            kind = str(getattr(getattr(one, "type_descriptor", None), "annotation", ""))
+            one.metavar = next((name for word, name in _VALUES.items() if word in kind), "TEXT")
+    return command
+
+
+def _asked(error: Any) -> str:
+    """Return the command that a mistake was made with, as it is typed."""
+    names: list[str] = []
+    context = getattr(error, "ctx", None)
+    while context is not None and context.parent is not None:
+        names.insert(0, str(context.info_name))
+        context = context.parent
+    return " ".join(["trivium", *names])
 
 
 def _drop_output() -> None:

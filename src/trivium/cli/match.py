@@ -78,10 +78,18 @@ def match(
     clock: Annotated[
         str | None, typer.Option(help="Seconds for a game, and an increment: 60 or 60+0.5.")
     ] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Nodes for each move.")] = None,
-    depth: Annotated[int | None, typer.Option(min=1, help="Depth for each move.")] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Positions looked at for each move: the same games on every machine."
+        ),
+    ] = None,
+    depth: Annotated[
+        int | None, typer.Option(min=1, help="Moves looked ahead, for each move.")
+    ] = None,
     margin: Annotated[
-        float | None, typer.Option(min=0, help="Seconds of overrun that are forgiven, usually 1.")
+        float | None,
+        typer.Option(min=0, help="Seconds of overrun that are forgiven; 1 by default."),
     ] = None,
     a_time: OwnTime = None,
     a_clock: OwnClock = None,
@@ -100,15 +108,23 @@ def match(
     ] = None,
     solved: Annotated[
         int | None,
-        typer.Option(min=1, help="Decide Hexifence by its exact value from so many free edges on."),
+        typer.Option(
+            min=1,
+            help="From so many free edges on, the exact value decides (Hexifence, Dots-and-Boxes).",
+        ),
     ] = None,
     sprt: Annotated[
-        str | None, typer.Option(help="Stop by a test of two normalised Elo differences: 0,10.")
+        str | None,
+        typer.Option(
+            help="Stop once it is clear which of two normalised Elo differences is right: 0,10."
+        ),
     ] = None,
     alpha: Annotated[
-        float, typer.Option(help="The test's wrong acceptances of the higher.")
+        float, typer.Option(help="How often that may accept the higher one wrongly.")
     ] = 0.05,
-    beta: Annotated[float, typer.Option(help="The test's wrong acceptances of the lower.")] = 0.05,
+    beta: Annotated[
+        float, typer.Option(help="How often that may accept the lower one wrongly.")
+    ] = 0.05,
     seed: Annotated[int, typer.Option(help="Seed of openings and agents.")] = 0,
     concurrency: ConcurrencyOption = 1,
     cluster: ClusterOption = None,
@@ -118,7 +134,9 @@ def match(
     ] = None,
     replace: ReplaceOption = None,
     store: Annotated[bool, typer.Option(help="Keep the games in the database.")] = True,
-    info: Annotated[bool, typer.Option(help="Keep what the agents say about moves.")] = False,
+    info: Annotated[
+        bool, typer.Option(help="Also keep what the agents say about their moves.")
+    ] = False,
     as_json: JsonOption = False,
     memory: MemoryOption = None,
     processes: ProcessesOption = None,

@@ -18,7 +18,10 @@ def new_agent(
         str, typer.Option(help="python, gtp-c, gtp-js, or java for Hexifence.")
     ] = "python",
     folder: Annotated[
-        Path, typer.Option("--in", help="The folder to make it in; by default this one.")
+        Path,
+        typer.Option(
+            "--in", metavar="FOLDER", help="The folder to make it in; by default this one."
+        ),
     ] = Path(),
 ) -> None:
     """Begin an agent of your own: a folder that plays at once, with a README and a test."""

@@ -75,7 +75,7 @@ def _draw(position: Position) -> None:
 def answer(
     id: IdArgument,
     moves: Annotated[
-        list[str], typer.Argument(metavar="MOVE...", help="Your move; then all of yours so far.")
+        list[str], typer.Argument(metavar="MOVE", help="Your move; then all of yours so far.")
     ],
     as_json: JsonOption = False,
 ) -> None:
@@ -106,7 +106,7 @@ def answer(
 
 
 GamesArgument = Annotated[
-    list[str] | None, typer.Argument(metavar="[GAME]...", help="Only of these games.")
+    list[str] | None, typer.Argument(metavar="GAME", help="Only of these games.")
 ]
 FolderOption = Annotated[
     Path | None, typer.Option("--folder", help="Another book than the one that comes along.")

@@ -24,7 +24,11 @@ def rate(
     ],
     size: SizeOption = None,
     error: Annotated[
-        float, typer.Option(min=20, help="Stop when the 95 % interval is so many Elo to each side.")
+        float,
+        typer.Option(
+            min=20,
+            help="Stop when the 95 % interval reaches no further than so many Elo to each side.",
+        ),
     ] = 120,
     games: Annotated[int, typer.Option(min=2, max=10_000, help="Play so many games at most.")] = 80,
     time: Annotated[float, typer.Option(min=0.001, help="The agent's seconds for a move.")] = 0.1,

@@ -38,7 +38,8 @@ def review(
         float | None, typer.Option(min=0.01, help=f"Seconds for each move; {_SECONDS} by default.")
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option(min=2, help="Nodes for each move: the same review every time.")
+        int | None,
+        typer.Option(min=2, help="Positions looked at for each move: the same review every time."),
     ] = None,
     by: Annotated[
         str | None,

@@ -34,18 +34,24 @@ def serve(
         typer.Option(help="A file that lists agents of your own by name, to be played against."),
     ] = None,
     name: Annotated[
-        list[str] | None, typer.Option(help="A name of this machine, for use by others.")
+        list[str] | None,
+        typer.Option(help="A name under which others reach this machine; may be repeated."),
     ] = None,
     league: Annotated[
         list[str] | None, typer.Option(help="A league to play; may be repeated.")
     ] = None,
     league_workers: Annotated[
         int | None,
-        typer.Option(min=0, max=256, help="Processes that play a league; one core is left free."),
+        typer.Option(
+            min=0, max=256, help="Processes that play a league; by default one a core but one."
+        ),
     ] = None,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(help="Address of a server in front of this one that forwards others to it."),
+        typer.Option(
+            help="Address of a web server in front, which is believed whom it speaks for; may "
+            "be repeated."
+        ),
     ] = None,
     embed: Annotated[
         list[str] | None,
@@ -57,17 +63,20 @@ def serve(
     compile_ahead: Annotated[
         bool,
         typer.Option(
-            "--compile/--no-compile", help="Compile beside the server what has not been yet."
+            "--compile/--no-compile",
+            help="Compile beside the server what has not been compiled yet.",
         ),
     ] = True,
     searches: Annotated[
         int | None, typer.Option(min=1, max=256, help="Searches at a time; by default one a core.")
     ] = None,
     agent_seconds: Annotated[
-        float | None, typer.Option(min=0.01, max=600, help="Most seconds for an agent's move.")
+        float | None,
+        typer.Option(min=0.01, max=600, help="Most seconds for an agent's move; 30 by default."),
     ] = None,
     analysis_seconds: Annotated[
-        float | None, typer.Option(min=0.1, max=600, help="Most seconds for an analysis.")
+        float | None,
+        typer.Option(min=0.1, max=600, help="Most seconds for an analysis; 60 by default."),
     ] = None,
 ) -> None:
     """Play, watch and analyse in the browser; Ctrl-C ends the server."""

@@ -33,7 +33,10 @@ def warmup(
     ] = None,
     portable: Annotated[
         Path | None,
-        typer.Option(help="Write machine code to this directory that other machines can run."),
+        typer.Option(
+            metavar="DIRECTORY",
+            help="Write machine code to this directory that other machines can run.",
+        ),
     ] = None,
     follow: Annotated[bool, typer.Option("--follow", hidden=True)] = False,
 ) -> None:

@@ -109,7 +109,9 @@ class Manual:
         if self._making is None or not self._making.is_alive():
             self._making = threading.Thread(target=self._make, args=(site,), daemon=True)
             self._making.start()
-        return _notice("The manual is being made, which takes some seconds …", 202, again=True)
+        return _notice(
+            "The manual is being made, which takes up to a minute, once …", 202, again=True
+        )
 
     def _make(self, site: Path) -> None:
         for old in site.parent.glob("*"):
@@ -132,7 +134,7 @@ def _fingerprint() -> str:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if path.suffix in (".md", ".py", ".svg"))
+    return (path for path in sorted(folder.rglob("*")) if path.suffix in (".md", ".py", ".svg", ".css"))
 
 
 def _policy(site: Path) -> str:
