@@ -11,6 +11,7 @@ of reach, it plays the safe edge that leaves the fewest others, to get there soo
 from __future__ import annotations
 
 import dataclasses
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ import numpy as np
 
 from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
 from trivium.agents.hexifence.classic import DoubleAgent
+from trivium.agents.hexifence.prospects import prospects
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.rules import Fences
 from trivium.games.hexifence.safety import safe_edges, safe_edges_ended
@@ -35,6 +37,11 @@ from trivium.solve.tables.hexifence_two_traps import mistake_chances
 
 _REACH = 48
 """With more safe edges than this even the first scope is out of reach of any clock."""
+PROSPECTS = bool(int(os.environ.get("EYES_PROSPECTS", "0")))
+MIRROR = bool(int(os.environ.get("EYES_MIRROR", "0")))
+EYES_REACH = int(os.environ.get("EYES_REACH", "48"))
+SEARCH_REACH = int(os.environ.get("EYES_SEARCH", "48"))
+CONTROL = int(os.environ.get("EYES_CONTROL", "0"))
 _LOOK_UP = 0.003
 """Seconds that go by until a result has been looked up and told."""
 
@@ -144,7 +151,15 @@ class FencesChampion(Agent):
         def left() -> Limit:
             return limit.left_since(began, solver.nodes - nodes)
 
+        control = None
+        if CONTROL > 0 and 0 < len(safe_edges(kernel)) <= CONTROL:
+            wins, best = solver.control(kernel, limit.share_of_time(2))
+            if wins and best is not None:
+                score = Score(POINT, position.turn, exact=False)
+                control = _Opinion(best, True, score, "gets the control")
         opinion = self._climb(position, solver, left)
+        if control is not None and not opinion.proven:
+            opinion = control
         if opinion.proven:
             opinion = _refine(opinion, solver.solve(kernel, left()), position)
         report = Report(
@@ -168,7 +183,13 @@ class FencesChampion(Agent):
         """
         kernel = position.copy().kernel
         opinion: _Opinion | None = None
-        if len(safe_edges(kernel)) > _REACH:
+        count, can_take = len(safe_edges(kernel)), bool((kernel.open_edges == 1).any())
+        if MIRROR and count > 0 and not can_take and (image := _image(kernel)) is not None:
+            score = Score(int(banked(kernel)), position.turn, exact=False)
+            return _Opinion(image, False, score, "mirror")
+        if PROSPECTS and not can_take and count > EYES_REACH:
+            return self._by_prospects(position, left())
+        if len(safe_edges(kernel)) > SEARCH_REACH:
             score = Score(int(banked(kernel)), position.turn, exact=False)
             reason = "safe edge that leaves the fewest others"
             return _Opinion(self._quickest(position), False, score, reason)
@@ -183,6 +204,15 @@ class FencesChampion(Agent):
         if found.sign is not None and found.best is not None:
             return _Opinion.of(position, found, "proven result", proven=True)
         return _stopped(opinion, found) or self._without_time(position, found)
+
+    def _by_prospects(self, position: FencesPosition, limit: Limit) -> _Opinion:
+        points, fillings, done = prospects(position.kernel, self.chance, limit)
+        safe = np.array(safe_edges(position.kernel))
+        share = (points[safe] + 1) / (2 * fillings[safe] + 2)
+        move = int(safe[np.argmax(share)])
+        s = f"{done} fillings, best {share.max():.3f} mean {share.mean():.3f}"
+        score = Score(int(banked(position.kernel)), position.turn, exact=False)
+        return _Opinion(move, False, score, s)
 
     def _without_time(self, position: FencesPosition, found: Solution) -> _Opinion:
         """Return what to play when not even the first scope was finished: what can be seen."""
@@ -229,6 +259,15 @@ def _refine(opinion: _Opinion, found: Solution, position: FencesPosition) -> _Op
         return dataclasses.replace(refined, reason=f"proven result: {refined.score}")
     result = "a win" if opinion.wins else "no win"
     return dataclasses.replace(opinion, reason=f"proven result: {result}")
+
+
+def _image(kernel: Fences) -> int | None:
+    free = kernel.edge_owner < 0
+    odd = np.flatnonzero(free != free[::-1])
+    if len(odd) != 2:
+        return None
+    edge = int(odd[0] if free[odd[0]] else odd[1])
+    return edge if edge in safe_edges(kernel) else None
 
 
 def _good_replies(kernel: Fences, move: int) -> int:
