@@ -20,13 +20,16 @@ import numpy as np
 
 from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
 from trivium.agents.hexifence.classic import DoubleAgent
-from trivium.agents.hexifence.prospects import prospects
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.rules import Fences
 from trivium.games.hexifence.safety import safe_edges, safe_edges_ended
+from trivium.games.hexifence.edge_sets import rings_of
+from trivium.games.hexifence.features import capture_all, features
+from trivium.games.hexifence.tactics import next_capture
+from trivium.solve.control import Control
 from trivium.games.position import Position
 from trivium.kernel.chance import below
-from trivium.kernel.verbs import POINT, banked, play, undo
+from trivium.kernel.verbs import POINT, banked, over, play, undo
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
 from trivium.solve.exact import ExactSource, Solution
 from trivium.solve.fences import HexifenceTwo
@@ -37,11 +40,9 @@ from trivium.solve.tables.hexifence_two_traps import mistake_chances
 
 _REACH = 48
 """With more safe edges than this even the first scope is out of reach of any clock."""
-PROSPECTS = bool(int(os.environ.get("EYES_PROSPECTS", "0")))
-MIRROR = bool(int(os.environ.get("EYES_MIRROR", "0")))
-EYES_REACH = int(os.environ.get("EYES_REACH", "48"))
-SEARCH_REACH = int(os.environ.get("EYES_SEARCH", "48"))
-CONTROL = int(os.environ.get("EYES_CONTROL", "0"))
+CELLS = int(os.environ.get("EYES_CELLS", "30"))
+SHARE = int(os.environ.get("EYES_SHARE", "2"))
+MOST = int(os.environ.get("EYES_MOST", "24"))
 _LOOK_UP = 0.003
 """Seconds that go by until a result has been looked up and told."""
 
@@ -62,6 +63,7 @@ class FencesChampion(Agent):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._solver: Solver | None = None
+        self._control: Control | None = None
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         assert isinstance(position, FencesPosition)
@@ -126,6 +128,10 @@ class FencesChampion(Agent):
             hexifence_two.table()
         else:
             self.solver_of(position).reserve()
+            if self._control is None:
+                self._control = Control(position.kernel, 16)
+            self._control.reserve()
+            self._control.fight(position.kernel, Limit(nodes=1))
 
     def _look_up(self, position: FencesPosition, limit: Limit) -> Choice:
         """Play a best move; of several, the one after which a mistake is most likely."""
@@ -151,12 +157,7 @@ class FencesChampion(Agent):
         def left() -> Limit:
             return limit.left_since(began, solver.nodes - nodes)
 
-        control = None
-        if CONTROL > 0 and 0 < len(safe_edges(kernel)) <= CONTROL:
-            wins, best = solver.control(kernel, limit.share_of_time(2))
-            if wins and best is not None:
-                score = Score(POINT, position.turn, exact=False)
-                control = _Opinion(best, True, score, "gets the control")
+        control = self._fight(position, left())
         opinion = self._climb(position, solver, left)
         if control is not None and not opinion.proven:
             opinion = control
@@ -172,6 +173,28 @@ class FencesChampion(Agent):
         )
         return Choice(position.move(opinion.move), opinion.reason, report)
 
+    def _fight(self, position: FencesPosition, limit: Limit) -> _Opinion | None:
+        kernel = position.copy().kernel
+        if len(position.board.cells) < CELLS or len(safe_edges(kernel)) > MOST:
+            return None
+        if self._control is None:
+            self._control = Control(position.kernel, 16)
+        capture = next_capture(features(kernel))
+        if capture is not None:
+            capture_all(kernel, rings_of(kernel))
+            if over(kernel):
+                return None
+        found = self._control.fight(kernel, limit.share_of_time(SHARE))
+        if found.won is None or (capture is None and not found.won):
+            return None
+        if capture is None:
+            edge = found.edge
+        elif found.won or capture.handout is None:
+            edge = capture.edge
+        else:
+            edge = capture.handout
+        return _Opinion(edge, True, Score(POINT, position.turn, exact=False), "gets the control")
+
     def _climb(
         self, position: FencesPosition, solver: Solver, left: Callable[[], Limit]
     ) -> _Opinion:
@@ -183,13 +206,7 @@ class FencesChampion(Agent):
         """
         kernel = position.copy().kernel
         opinion: _Opinion | None = None
-        count, can_take = len(safe_edges(kernel)), bool((kernel.open_edges == 1).any())
-        if MIRROR and count > 0 and not can_take and (image := _image(kernel)) is not None:
-            score = Score(int(banked(kernel)), position.turn, exact=False)
-            return _Opinion(image, False, score, "mirror")
-        if PROSPECTS and not can_take and count > EYES_REACH:
-            return self._by_prospects(position, left())
-        if len(safe_edges(kernel)) > SEARCH_REACH:
+        if len(safe_edges(kernel)) > _REACH:
             score = Score(int(banked(kernel)), position.turn, exact=False)
             reason = "safe edge that leaves the fewest others"
             return _Opinion(self._quickest(position), False, score, reason)
@@ -204,15 +221,6 @@ class FencesChampion(Agent):
         if found.sign is not None and found.best is not None:
             return _Opinion.of(position, found, "proven result", proven=True)
         return _stopped(opinion, found) or self._without_time(position, found)
-
-    def _by_prospects(self, position: FencesPosition, limit: Limit) -> _Opinion:
-        points, fillings, done = prospects(position.kernel, self.chance, limit)
-        safe = np.array(safe_edges(position.kernel))
-        share = (points[safe] + 1) / (2 * fillings[safe] + 2)
-        move = int(safe[np.argmax(share)])
-        s = f"{done} fillings, best {share.max():.3f} mean {share.mean():.3f}"
-        score = Score(int(banked(position.kernel)), position.turn, exact=False)
-        return _Opinion(move, False, score, s)
 
     def _without_time(self, position: FencesPosition, found: Solution) -> _Opinion:
         """Return what to play when not even the first scope was finished: what can be seen."""
@@ -259,15 +267,6 @@ def _refine(opinion: _Opinion, found: Solution, position: FencesPosition) -> _Op
         return dataclasses.replace(refined, reason=f"proven result: {refined.score}")
     result = "a win" if opinion.wins else "no win"
     return dataclasses.replace(opinion, reason=f"proven result: {result}")
-
-
-def _image(kernel: Fences) -> int | None:
-    free = kernel.edge_owner < 0
-    odd = np.flatnonzero(free != free[::-1])
-    if len(odd) != 2:
-        return None
-    edge = int(odd[0] if free[odd[0]] else odd[1])
-    return edge if edge in safe_edges(kernel) else None
 
 
 def _good_replies(kernel: Fences, move: int) -> int:

@@ -24,9 +24,6 @@ Bounds = NDArray[np.uint64]
 EXACT = 254
 """The number of the scope that leaves nothing out (`scopes`)."""
 
-CONTROL = 253
-"""The number of the scope that asks for the control alone (`scopes`)."""
-
 _ENTRIES = 4
 _CACHE_LINE = 64
 _OFFSET = 2048

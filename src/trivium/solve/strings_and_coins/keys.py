@@ -18,7 +18,7 @@ import numpy as np
 from trivium.kernel.bits import ZERO, Word, wrapping_add, wrapping_multiply
 from trivium.kernel.compiling import inlined_uncounted
 from trivium.solve.strings_and_coins.coins import Net
-from trivium.solve.strings_and_coins.memory import FOR_CONTROL, RUNS_RULE, Memory
+from trivium.solve.strings_and_coins.memory import RUNS_RULE, Memory
 from trivium.solve.strings_and_coins.moves import first_end, length_of, second_end
 from trivium.solve.strings_and_coins.state import LOCK, PLACE, SETS, VIEW, number_in, sums_of
 
@@ -51,28 +51,11 @@ def add_run(net: Net, memory: Memory, state: int, run: tuple[int, int, int], tim
     As many as 2**64 - 1 take it away once.
     """
     first, second, length = run
-    if memory.counters[FOR_CONTROL] == 0:
-        factor = wrapping_multiply(times, net.length_words[length])
-        for view in range(len(net.end_words)):
-            add_to_sum(net, memory, state, view, first, second, factor)
-        return
-    ground = net.end_words.shape[1] - 1
-    if length > ground or (first == ground and second == ground):
-        short = length <= 2 or length == ground + 4
-        factor = times if short else ZERO
-        for view in range(len(net.end_words)):
-            add_to_sum(net, memory, state, view, ground, ground, factor)
-        return
-    is_long = length > 2
-    factor = wrapping_multiply(times, net.length_words[min(length, 3)])
-    for end in (first, second):
-        if is_long and end != ground:
-            for view in range(len(net.end_words)):
-                add_to_sum(net, memory, state, view, end, ground, factor)
-    if not is_long:
-        factor = wrapping_multiply(times, net.length_words[length])
-        for view in range(len(net.end_words)):
-            add_to_sum(net, memory, state, view, first, second, factor)
+    factor = wrapping_multiply(times, net.length_words[length])
+    add_to_sum(net, memory, state, 0, first, second, factor)
+    add_to_sum(net, memory, state, 1, first, second, factor)
+    for view in range(2, len(net.end_words)):
+        add_to_sum(net, memory, state, view, first, second, factor)
 
 
 @inlined_uncounted

@@ -30,7 +30,6 @@ from trivium.kernel.compiling import inlined_uncounted
 from trivium.solve.strings_and_coins.coins import Net
 from trivium.solve.strings_and_coins.keys import AWAY, ONCE, add_run
 from trivium.solve.strings_and_coins.memory import (
-    FOR_CONTROL,
     KINDS,
     PAIRS_RULE,
     SHORTEST_RULE,
@@ -88,12 +87,6 @@ def set_apart(net: Net, memory: Memory, state: int, coin: int, kind: int) -> Non
     Its run must not be in the sums yet. If that makes a pair, the pair is gone.
     """
     sweep_lone(net, memory, state, coin)
-    if memory.counters[FOR_CONTROL] != 0:
-        for other in range(KINDS):
-            if number_apart(memory, state, other) > 0:
-                change_apart(net, memory, state, other, False)
-                memory.states[state, COINS] -= np.uint64(kind + other + 2)
-                return
     pair = memory.counters[PAIRS_RULE] != 0 and number_apart(memory, state, kind) == 1
     change_apart(net, memory, state, kind, not pair)
     if pair:

@@ -105,9 +105,7 @@ WIDTH = RESORT + 2
 """What it says of the number of moves."""
 ENDING_WIDTH = RESORT + 3
 """What it says of the number of moves in large endings."""
-FOR_CONTROL = RESORT + 4
-"""Whether the question is who gets the control, and coins do not count."""
-_COUNTERS = RESORT + 5
+_COUNTERS = RESORT + 4
 
 
 _BUSY = 1 << 14

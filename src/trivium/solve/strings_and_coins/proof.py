@@ -30,7 +30,6 @@ from trivium.kernel.bits import Word
 from trivium.kernel.compiling import compiled, inlined_uncounted, uncounted
 from trivium.kernel.prefetching import prefetch
 from trivium.solve.strings_and_coins.bounds import (
-    CONTROL,
     EXACT,
     Bounds,
     bucket_of,
@@ -48,7 +47,6 @@ from trivium.solve.strings_and_coins.lone import kind_of, set_apart
 from trivium.solve.strings_and_coins.memory import (
     BEST,
     CEILING_RULE,
-    FOR_CONTROL,
     ENDING_WIDTH,
     GIFTS,
     HAND_BACK,
@@ -168,8 +166,7 @@ def known(table: Bounds, memory: Memory, state: int) -> tuple[int, int, Word]:
     """Return what is known of a state without a search: its bounds, and its entry."""
     coins = number_in(memory.states, state, COINS)
     entry = find(table, memory.states[state, PLACE], memory.states[state, LOCK])
-    scope = memory.counters[SCOPE]
-    if scope_of(entry) == scope or (scope_of(entry) == EXACT and scope != CONTROL):
+    if scope_of(entry) == EXACT or scope_of(entry) == memory.counters[SCOPE]:
         return low_of(entry), high_of(entry), entry
     return -coins, coins, entry
 
@@ -190,8 +187,6 @@ def make_children(
         move = memory.moves[index]
         length = length_of(move)
         hand_back = may_hand_back(ground, length)
-        if hand_back > 0 and memory.counters[FOR_CONTROL] != 0:
-            continue
         if hand_back > 0 and memory.counters[CEILING_RULE] != 0:
             most = ceiling(hand_back, coins_of(ground, length), coins)
             if most < target:
@@ -201,14 +196,10 @@ def make_children(
         taken = remove_run(net, memory, free, move)
         if taken > 2 and hand_back == 0 and length < ground:
             hand_back = _OF_CHAIN  # the run led back to its junction, which was taken too
-            if memory.counters[FOR_CONTROL] != 0:
-                continue
             most = ceiling(hand_back, taken, coins)
             if most < target and memory.counters[CEILING_RULE] != 0:
                 best = max(best, most)
                 continue
-        if memory.counters[FOR_CONTROL] != 0:
-            taken = 0
         seal(net, memory, free)
         prefetch(table, bucket_of(table, memory.states[free, PLACE], memory.states[free, LOCK]))
         births[free, MOVE], births[free, TAKEN], births[free, HAND_BACK] = move, taken, hand_back
@@ -321,7 +312,7 @@ def prove(
     coins = number_in(memory.states, state, COINS)
     counters[NODES] += 1
     if coins < target:
-        return coins - counters[FOR_CONTROL]
+        return coins
     if -coins >= target and ply > 0:
         return -coins
     if stopped(memory):
@@ -344,7 +335,7 @@ def prove(
         safe, moves = list_moves(net, memory, state)
     large = safe == 0 and coins > _MANY_COINS and counters[SCOPE] != EXACT
     gives = safe <= counters[GIFTS]
-    exact = gives and not large and counters[SCOPE] != CONTROL and (safe <= _NEARLY_OUT or counters[SCOPE] == EXACT)
+    exact = gives and not large and (safe <= _NEARLY_OUT or counters[SCOPE] == EXACT)
     end, best = make_children(net, table, memory, state, free, moves if gives else safe, target)
     enough, value = probe(net, table, memory, state, ply, (free, end), target, tag_of(entry))
     best, best_move = max(best, value), NO_MOVE
@@ -370,8 +361,6 @@ def prove(
             counters[BEST] = move
         if hand_back == 0:
             need = up_to_parity(memory, 1 - taken - target, coins - taken)
-            if counters[FOR_CONTROL] != 0:
-                need = target
             value = -taken - prove(net, table, memory, child, end, ply + 1, need)
         else:
             # How far is the rest's value u from -hand_back? At most `room` is enough.

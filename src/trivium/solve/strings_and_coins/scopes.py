@@ -40,13 +40,7 @@ class Scope(NamedTuple):
 ALL = Scope(EVERYTHING, EVERYTHING, EVERYTHING)
 """The scope of proofs."""
 
-import os
-NARROW = tuple(Scope(0, int(w)) for w in os.environ.get("EYES_NARROW", "").split(",") if w)
-FIGHT = Scope(EVERYTHING, EVERYTHING, EVERYTHING)
-"""That of the fight for control."""
-
 SCOPES = (
-    *NARROW,
     Scope(0, EVERYTHING),
     Scope(1, EVERYTHING),
     Scope(2, EVERYTHING),

@@ -30,7 +30,7 @@ from trivium.search.stopping import Stop
 from trivium.solve.exact import Solution
 from trivium.solve.strings_and_coins import kept, proof
 from trivium.solve.strings_and_coins import memory as places
-from trivium.solve.strings_and_coins.bounds import CONTROL, EXACT, new_bounds, share_in_use
+from trivium.solve.strings_and_coins.bounds import EXACT, new_bounds, share_in_use
 from trivium.solve.strings_and_coins.captures import next_capture, opening_string, quieten
 from trivium.solve.strings_and_coins.coins import (
     OneWord,
@@ -44,7 +44,7 @@ from trivium.solve.strings_and_coins.coins import (
 from trivium.solve.strings_and_coins.kept import Work
 from trivium.solve.strings_and_coins.memory import Reductions, new_memories, with_room
 from trivium.solve.strings_and_coins.moves import length_of, string_of
-from trivium.solve.strings_and_coins.scopes import ALL, FIGHT, SCOPES
+from trivium.solve.strings_and_coins.scopes import ALL, SCOPES
 
 __all__ = [
     "Question",
@@ -269,29 +269,6 @@ class Solver:
 
         return self._search(position, limit, scope, enough, None)
 
-    def control(self, position: Fences, limit: Limit) -> tuple[bool | None, int | None]:
-        """Return whether the mover wins the fight for control, and by which move.
-
-        None if the limit came first; if he does not, the move is None.
-        """
-        began = time.perf_counter()
-        row = row_of(self.board, position)
-        quiet, taken, handed_back = quieten(self._net, row)
-        turn = _Turn(quiet, int(score(position)) + taken, handed_back)
-        bounds = _Bounds(-1, 1)
-        self._prepare(turn, limit, CONTROL)
-        if not self._narrow(bounds, 1, limit.deadline(began), limit.stop, lambda: None):
-            return None, None
-        wins = bounds.low >= 1
-        capture = next_capture(self._net, row)
-        if capture is not None:
-            string = capture.decline if handed_back and not wins and capture.decline is not None else capture.take
-            return wins or handed_back > 0, edge_of(self.board, position, string)
-        if not wins or bounds.best == _NO_MOVE:
-            return wins, None
-        string, length = int(string_of(bounds.best)), int(length_of(bounds.best))
-        return True, edge_of(self.board, position, opening_string(self._net, row, string, length))
-
     def line(self, position: Fences, limit: Limit = UNLIMITED) -> list[int]:
         """Return best moves for both sides to the end of the game, as far as the limit allows.
 
@@ -389,11 +366,10 @@ class Solver:
             # And so it stays: the keys in the table depend on it.
         strings = count_strings(turn.quiet)
         self._memories = [with_room(self._net, memory, strings) for memory in self._memories]
-        looks_at = {EXACT: ALL, CONTROL: FIGHT}.get(scope) or SCOPES[scope]
+        looks_at = ALL if scope == EXACT else SCOPES[scope]
         for memory in self._memories:
             counters = memory.counters
             counters[places.SCOPE] = scope
-            counters[places.FOR_CONTROL] = scope == CONTROL
             counters[places.GIFTS], counters[places.WIDTH] = looks_at.gifts, looks_at.width
             counters[places.ENDING_WIDTH] = looks_at.endings
             counters[places.NODE_LIMIT] = counters[places.NODES] + (limit.nodes or _NO_LIMIT)
