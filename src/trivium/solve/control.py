@@ -32,9 +32,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.games.hexifence.features import JUNCTION, LOOP, find_features
+from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.rules import Fences
 from trivium.games.hexifence.safety import list_safe
-from trivium.kernel.bits import ONE, ZERO, Word, wrapping_add, wrapping_multiply
+from trivium.kernel.bits import ONE, Word, wrapping_add, wrapping_multiply
 from trivium.kernel.chance import mix
 from trivium.kernel.compiling import compiled, inlined_uncounted, uncounted
 from trivium.kernel.pages import take
@@ -112,10 +113,10 @@ class Fight:
 class Control:
     """Finds out who wins the fight for control on one board, and remembers what it has found."""
 
-    def __init__(self, position: Fences, megabytes: float) -> None:
-        """Take so much memory, for positions of the same board."""
-        cells = len(position.open_edges) - 1
-        self._words = zobrist_words("ends of runs and arms", cells + 1, 2) | ONE
+    def __init__(self, board: EdgeBoard, megabytes: float) -> None:
+        """Take so much memory."""
+        self.board = board
+        self._words = zobrist_words("ends of runs and arms", len(board.cells) + 1, 2) | ONE
         self._table = np.zeros(1 << max(10, int(megabytes * 2**17).bit_length() - 1), np.uint64)
 
     def reserve(self) -> None:

@@ -1,17 +1,18 @@
 """The champion of Hexifence and Dots-and-Boxes: it proves the result as soon as it can.
 
-On the Hexifence board of dimension 2 it looks every position up. Elsewhere it asks the solver,
-scope by scope (`trivium.solve.strings_and_coins.scopes`): first who wins if nobody gives anything
-away while there are safe edges, then with gifts among the most promising moves, and so on up to
-the whole truth.
-What the widest scope that the clock allows says is what it plays. Where even the first one is out
-of reach, it plays the safe edge that leaves the fewest others, to get there sooner.
+On the Hexifence board of dimension 2 it looks every position up. On large boards, where the control
+of the long chains is worth more than any cells given away before, it asks who gets that, and by
+which move (`trivium.agents.hexifence.steering`). And everywhere it asks the solver, scope by scope
+(`trivium.solve.strings_and_coins.scopes`): first who wins if nobody gives anything away while there
+are safe edges, then with gifts among the most promising moves, and so on up to the whole truth.
+It plays what is proven; else a move that gets the control; else what the widest scope that the
+clock allows says. Where even the first one is out of reach, it plays the safe edge that leaves the
+fewest others, to get there sooner.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,18 +20,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
+from trivium.agents.hexifence import steering
 from trivium.agents.hexifence.classic import DoubleAgent
+from trivium.agents.hexifence.steering import NOWHERE, steer
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.rules import Fences
 from trivium.games.hexifence.safety import safe_edges, safe_edges_ended
-from trivium.games.hexifence.edge_sets import rings_of
-from trivium.games.hexifence.features import capture_all, features
-from trivium.games.hexifence.tactics import next_capture
-from trivium.solve.control import Control
 from trivium.games.position import Position
 from trivium.kernel.chance import below
-from trivium.kernel.verbs import POINT, banked, over, play, undo
+from trivium.kernel.verbs import POINT, banked, play, undo
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
+from trivium.solve.control import Control
 from trivium.solve.exact import ExactSource, Solution
 from trivium.solve.fences import HexifenceTwo
 from trivium.solve.strings_and_coins.scopes import SCOPES
@@ -40,9 +40,8 @@ from trivium.solve.tables.hexifence_two_traps import mistake_chances
 
 _REACH = 48
 """With more safe edges than this even the first scope is out of reach of any clock."""
-CELLS = int(os.environ.get("EYES_CELLS", "30"))
-SHARE = int(os.environ.get("EYES_SHARE", "2"))
-MOST = int(os.environ.get("EYES_MOST", "24"))
+_CONTROL_SHARE = 1 / 4
+"""How much memory the search for the control takes, beside that of the solver."""
 _LOOK_UP = 0.003
 """Seconds that go by until a result has been looked up and told."""
 
@@ -58,6 +57,10 @@ class FencesChampion(Agent):
     )
     threads: int = parameter(
         1, "threads that search at the same time", most=64, guests=NOT_FOR_GUESTS
+    )
+
+    control: int = parameter(
+        30, "asks who gets the control of the long chains on boards of so many cells and more"
     )
 
     def __post_init__(self) -> None:
@@ -116,11 +119,21 @@ class FencesChampion(Agent):
             self._solver = Solver(position.board, self.memory, self.threads)
         return self._solver
 
+    def control_of(self, position: FencesPosition) -> Control | None:
+        """Return the search for the control, None on boards where cells count for more."""
+        if len(position.board.cells) < self.control:
+            return None
+        if self._control is None or self._control.board is not position.board:
+            self._control = Control(position.board, self.memory * _CONTROL_SHARE)
+        return self._control
+
     def prepare(self, position: Position) -> None:
         super().prepare(position)
         assert isinstance(position, FencesPosition)
         # A rehearsal has no time to find a proof and what comes after it.
         compile_first(position.board)
+        if self.control_of(position):
+            steering.compile_first()
 
     def reserve(self, position: Position) -> None:
         assert isinstance(position, FencesPosition)
@@ -128,10 +141,8 @@ class FencesChampion(Agent):
             hexifence_two.table()
         else:
             self.solver_of(position).reserve()
-            if self._control is None:
-                self._control = Control(position.kernel, 16)
-            self._control.reserve()
-            self._control.fight(position.kernel, Limit(nodes=1))
+            if control := self.control_of(position):
+                control.reserve()
 
     def _look_up(self, position: FencesPosition, limit: Limit) -> Choice:
         """Play a best move; of several, the one after which a mistake is most likely."""
@@ -154,46 +165,26 @@ class FencesChampion(Agent):
         began, nodes = time.perf_counter(), solver.nodes
         kernel = position.copy().kernel
 
-        def left() -> Limit:
-            return limit.left_since(began, solver.nodes - nodes)
+        control = self.control_of(position)
+        steered = steer(control, kernel, limit.halved()) if control else NOWHERE
 
-        control = self._fight(position, left())
+        def left() -> Limit:
+            return limit.left_since(began, solver.nodes - nodes + steered.nodes)
+
         opinion = self._climb(position, solver, left)
-        if control is not None and not opinion.proven:
-            opinion = control
+        if steered.edge is not None and not opinion.proven:
+            opinion = _Opinion.in_control(position, steered.edge)
         if opinion.proven:
             opinion = _refine(opinion, solver.solve(kernel, left()), position)
         report = Report(
             depth=len(safe_edges(kernel)),
             score=opinion.score,
-            nodes=solver.nodes - nodes,
+            nodes=solver.nodes - nodes + steered.nodes,
             seconds=time.perf_counter() - began,
             line=(opinion.move,),
             table_fill=solver.table_fill,
         )
         return Choice(position.move(opinion.move), opinion.reason, report)
-
-    def _fight(self, position: FencesPosition, limit: Limit) -> _Opinion | None:
-        kernel = position.copy().kernel
-        if len(position.board.cells) < CELLS or len(safe_edges(kernel)) > MOST:
-            return None
-        if self._control is None:
-            self._control = Control(position.kernel, 16)
-        capture = next_capture(features(kernel))
-        if capture is not None:
-            capture_all(kernel, rings_of(kernel))
-            if over(kernel):
-                return None
-        found = self._control.fight(kernel, limit.share_of_time(SHARE))
-        if found.won is None or (capture is None and not found.won):
-            return None
-        if capture is None:
-            edge = found.edge
-        elif found.won or capture.handout is None:
-            edge = capture.edge
-        else:
-            edge = capture.handout
-        return _Opinion(edge, True, Score(POINT, position.turn, exact=False), "gets the control")
 
     def _climb(
         self, position: FencesPosition, solver: Solver, left: Callable[[], Limit]
@@ -251,6 +242,11 @@ class _Opinion:
         value = found.low if proven and found.exact else sign
         score = Score(POINT * value, position.turn, exact=proven and found.exact)
         return cls(found.best, sign > 0, score, reason, proven)
+
+    @classmethod
+    def in_control(cls, position: FencesPosition, edge: int) -> _Opinion:
+        """Return the opinion about a move that gets the control."""
+        return cls(edge, True, Score(POINT, position.turn, exact=False), "gets the control")
 
 
 def _stopped(opinion: _Opinion | None, found: Solution) -> _Opinion | None:
