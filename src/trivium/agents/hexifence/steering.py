@@ -15,6 +15,7 @@ from trivium.games.hexifence.geometry import hexagon
 from trivium.games.hexifence.rules import Fences, start
 from trivium.games.hexifence.safety import count_safe
 from trivium.games.hexifence.tactics import next_capture
+from trivium.kernel.compiling import compiled
 from trivium.kernel.verbs import over, play
 from trivium.search.limits import Limit
 from trivium.search.running import own_copy
@@ -41,7 +42,7 @@ def steer(control: Control, position: Fences, limit: Limit) -> Steering:
     capture = None
     if (kernel.open_edges == 1).any():
         capture = next_capture(features(kernel))
-        capture_all(kernel, rings_of(kernel))
+        take_everything(kernel)
     if over(kernel) or count_safe(kernel) > _REACH:
         return NOWHERE
     fight = control.fight(kernel, limit)
@@ -50,6 +51,12 @@ def steer(control: Control, position: Fences, limit: Limit) -> Steering:
         hands_out = not fight.won and capture.handout is not None
         edge = capture.handout if hands_out else capture.edge
     return Steering(edge, fight.nodes)
+
+
+@compiled
+def take_everything(position: Fences) -> None:
+    """Play captures until there is none."""
+    capture_all(position, rings_of(position))
 
 
 def compile_first() -> None:
