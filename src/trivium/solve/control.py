@@ -35,7 +35,7 @@ from trivium.games.hexifence.features import JUNCTION, LOOP, find_features
 from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.rules import Fences
 from trivium.games.hexifence.safety import list_safe
-from trivium.kernel.bits import ONE, Word, wrapping_add, wrapping_multiply
+from trivium.kernel.bits import ONE, ZERO, Word, wrapping_add, wrapping_multiply
 from trivium.kernel.chance import mix
 from trivium.kernel.compiling import compiled, inlined_uncounted, uncounted
 from trivium.kernel.pages import take
@@ -70,6 +70,8 @@ ROOT: Any = np.int64(0)
 """The level of the position itself."""
 LOST: Any = np.int64(0)
 WON: Any = np.int64(1)
+DROPPED: Any = np.int64(_ROOM)
+"""Stands for a run that need not be tried, or has been."""
 UNKNOWN: Any = np.int64(-1)
 """Told to stop."""
 
@@ -89,6 +91,12 @@ class Levels(NamedTuple):
     """And how many of them are arms."""
     part: NDArray[np.int64]
     """For each level and run its part."""
+    chief: NDArray[np.int64]
+    """For each junction one that it hangs together with, on the way to that of its part."""
+    number: NDArray[np.int64]
+    """For each such chief the number of its part."""
+    left: NDArray[np.int64]
+    """For each level and run how many runs are left once it is taken away, or `DROPPED`."""
     pending: NDArray[np.int64]
     """Junctions to be looked at."""
     words: NDArray[np.uint64]
@@ -158,6 +166,9 @@ def set_out(
         np.zeros((_DEEPEST, _ROOM), np.int64),
         np.zeros((_DEEPEST, junctions + 1), np.int64),
         np.zeros((_DEEPEST, junctions + 1), np.int64),
+        np.zeros((_DEEPEST, _ROOM), np.int64),
+        np.zeros(junctions + 1, np.int64),
+        np.zeros(junctions + 1, np.int64),
         np.zeros((_DEEPEST, _ROOM), np.int64),
         np.zeros(2 * _ROOM, np.int64),
         np.zeros((junctions + 1, 2), np.uint64),
@@ -362,39 +373,35 @@ def end_at(levels: Levels, level: int, junction: int, first: int) -> int:
     return -1
 
 
+@inlined_uncounted
+def chief_of(levels: Levels, junction: int) -> int:
+    """Return the junction that stands for all that hang together with one."""
+    chief = levels.chief
+    while chief[junction] != junction:
+        chief[junction] = chief[chief[junction]]
+        junction = chief[junction]
+    return junction
+
+
 @uncounted
 def find_parts(levels: Levels, level: int) -> int:
     """Number the parts of a level; return how many there are."""
     total, parts = levels.total[level], 0
+    for junction in range(len(levels.chief)):
+        levels.chief[junction] = junction
+        levels.number[junction] = -1
     for run in range(total):
-        levels.part[level, run] = -1
-    for start in range(total):
-        if levels.part[level, start] >= 0:
-            continue
-        levels.part[level, start] = parts
-        grown = True
-        while grown:
-            grown = False
-            for run in range(total):
-                if levels.part[level, run] == parts:
-                    for other in range(start + 1, total):
-                        if levels.part[level, other] < 0 and touch(levels, level, run, other):
-                            levels.part[level, other] = parts
-                            grown = True
-        parts += 1
+        first, second = levels.ends[level, run, 0], levels.ends[level, run, 1]
+        if first != _OUTSIDE and second != _OUTSIDE and first != second:
+            levels.chief[chief_of(levels, first)] = chief_of(levels, second)
+    for run in range(total):
+        # One of its ends is outside at most, and outside is 0.
+        chief = chief_of(levels, max(levels.ends[level, run, 0], levels.ends[level, run, 1]))
+        if levels.number[chief] < 0:
+            levels.number[chief] = parts
+            parts += 1
+        levels.part[level, run] = levels.number[chief]
     return parts
-
-
-@inlined_uncounted
-def touch(levels: Levels, level: int, run: int, other: int) -> bool:
-    """Return whether two runs meet at a junction."""
-    for side in range(2):
-        end = levels.ends[level, run, side]
-        if end != _OUTSIDE and (
-            end == levels.ends[level, other, 0] or end == levels.ends[level, other, 1]
-        ):
-            return True
-    return False
 
 
 @inlined_uncounted
@@ -441,13 +448,46 @@ def key_of(levels: Levels, level: int, heap: int) -> Word:
 
 
 @inlined_uncounted
-def joined_by(levels: Levels, level: int, run: int) -> int:
-    """Return at how many of its ends taking a run away leaves a junction with two edges."""
-    joined = 0
-    for side in range(2):
-        end = levels.ends[level, run, side]
-        joined += int(end != _OUTSIDE and levels.edges[level, end] == 3)
-    return joined
+def known(levels: Levels, level: int, heap: int) -> int:
+    """Return what is remembered of a level of one part or none beside a heap."""
+    if levels.total[level] == 0:
+        return WON if heap > 0 else LOST
+    key = key_of(levels, level, heap)
+    entry = levels.table[np.int64(key >> ONE) & (len(levels.table) - 1)]
+    return np.int64(entry & ONE) if (entry ^ key) & ~ONE == ZERO else UNKNOWN
+
+
+@uncounted
+def probe(levels: Levels, level: int, heap: int) -> bool:
+    """Return whether it is known of a run that taking it away wins.
+
+    Else it is noted how many runs each leaves, except for those that are known not to win.
+    """
+    below = level + 1
+    for run in range(levels.total[level]):
+        levels.left[level, run] = DROPPED
+        if falls_back(levels, level, run):
+            continue
+        copy_level(levels, level, below)
+        turn = take_away(levels, below, run)
+        answer = UNKNOWN
+        if find_parts(levels, below) <= 1:
+            answer = known(levels, below, heap ^ turn)
+        if answer == LOST:
+            return True
+        if answer == UNKNOWN:
+            levels.left[level, run] = levels.total[below]
+    return False
+
+
+@inlined_uncounted
+def next_run(levels: Levels, level: int) -> int:
+    """Return the run that leaves the fewest others, of those to be tried; -1 if there is none."""
+    best, fewest = -1, DROPPED
+    for run in range(levels.total[level]):
+        if levels.left[level, run] < fewest:
+            best, fewest = run, levels.left[level, run]
+    return best
 
 
 @uncounted
@@ -479,19 +519,21 @@ def wins(levels: Levels, level: int, heap: int) -> int:
     place = np.int64(key >> ONE) & (len(levels.table) - 1)
     if levels.table[place] & ~ONE == key:
         return np.int64(levels.table[place] & ONE)
-    answer = LOST
-    for joined in range(2, -1, -1):
-        for run in range(levels.total[level]):
-            if joined_by(levels, level, run) != joined or falls_back(levels, level, run):
-                continue
-            copy_level(levels, level, below)
-            turn = take_away(levels, below, run)
-            reply = wins(levels, below, heap ^ turn)
-            if reply == UNKNOWN:
-                return UNKNOWN
-            if reply == LOST:
-                levels.table[place] = key | ONE
-                return WON
+    if probe(levels, level, heap):
+        levels.table[place] = key | ONE
+        return WON
+    run = next_run(levels, level)
+    while run >= 0:
+        levels.left[level, run] = DROPPED
+        copy_level(levels, level, below)
+        turn = take_away(levels, below, run)
+        reply = wins(levels, below, heap ^ turn)
+        if reply == UNKNOWN:
+            return UNKNOWN
+        if reply == LOST:
+            levels.table[place] = key | ONE
+            return WON
+        run = next_run(levels, level)
     for smaller in range(heap):
         copy_level(levels, level, below)
         reply = wins(levels, below, smaller)
