@@ -211,18 +211,31 @@ def set_out(
 @compiled
 def best_run(levels: Levels) -> int:
     """Return a run of level 0 that wins, of the fewest cells; one of the codes if there is none."""
+    below = ROOT + 1
     for length in range(_SHORT_LOOP + 1):
         for run in range(levels.total[ROOT]):
-            if levels.length[ROOT, run] != length or falls_back(levels, ROOT, run):
-                continue
-            copy_level(levels, ROOT, ROOT + 1)
-            heap = take_away(levels, ROOT + 1, run) ^ tidy_all(levels, ROOT + 1)
-            answer = wins(levels, ROOT + 1, heap)
+            levels.left[ROOT, run] = DROPPED
+            if levels.length[ROOT, run] == length and not falls_back(levels, ROOT, run):
+                take_first(levels, run)
+                levels.left[ROOT, run] = levels.total[below]
+        run = next_run(levels, ROOT)
+        while run >= 0:
+            levels.left[ROOT, run] = DROPPED
+            answer = wins(levels, below, take_first(levels, run))
             if answer == UNKNOWN:
                 return UNKNOWN_RUN
             if answer == LOST:
                 return run
+            run = next_run(levels, ROOT)
     return NO_RUN
+
+
+@uncounted
+def take_first(levels: Levels, run: int) -> int:
+    """Write what is left of level 0 without a run to level 1; return its heap."""
+    below = ROOT + 1
+    copy_level(levels, ROOT, below)
+    return take_away(levels, below, run) ^ tidy_all(levels, below)
 
 
 @inlined_uncounted
