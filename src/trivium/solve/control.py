@@ -58,6 +58,11 @@ _NO_LIMIT = 1 << 60
 NO_RUN = -1
 UNKNOWN_RUN = -2
 
+_FIRST_ALLOWANCE = 200
+"""Nodes for each of the first moves at first."""
+_MORE = 4
+"""How many times as many they get when none was enough."""
+
 # Places in `Levels.counters`
 _NODES = 0
 _NODE_LIMIT = 1
@@ -210,24 +215,40 @@ def set_out(
 
 @compiled
 def best_run(levels: Levels) -> int:
-    """Return a run of level 0 that wins, of the fewest cells; one of the codes if there is none."""
-    below = ROOT + 1
-    for length in range(_SHORT_LOOP + 1):
-        for run in range(levels.total[ROOT]):
-            levels.left[ROOT, run] = DROPPED
-            if levels.length[ROOT, run] == length and not falls_back(levels, ROOT, run):
-                take_first(levels, run)
-                levels.left[ROOT, run] = levels.total[below]
-        run = next_run(levels, ROOT)
-        while run >= 0:
-            levels.left[ROOT, run] = DROPPED
-            answer = wins(levels, below, take_first(levels, run))
-            if answer == UNKNOWN:
-                return UNKNOWN_RUN
-            if answer == LOST:
-                return run
+    """Return a run of level 0 that wins, one of few cells; one of the codes if there is none.
+
+    Each is looked at briefly before any is looked at for long: what is easy to prove is enough.
+    """
+    counters = levels.counters
+    limit, allowance = counters[_NODE_LIMIT], _FIRST_ALLOWANCE
+    while True:
+        undecided = 0
+        for length in range(_SHORT_LOOP + 1):
+            list_first(levels, length)
             run = next_run(levels, ROOT)
-    return NO_RUN
+            while run >= 0:
+                levels.left[ROOT, run] = DROPPED
+                counters[_NODE_LIMIT] = min(limit, counters[_NODES] + allowance)
+                answer = wins(levels, ROOT + 1, take_first(levels, run))
+                if answer == LOST:
+                    return run
+                undecided += int(answer == UNKNOWN)
+                if counters[_NODES] >= limit or levels.stop[0] != 0:
+                    return UNKNOWN_RUN
+                run = next_run(levels, ROOT)
+        if undecided == 0:
+            return NO_RUN
+        allowance *= _MORE
+
+
+@uncounted
+def list_first(levels: Levels, length: int) -> None:
+    """Note for the runs of level 0 of such a length how many others they leave."""
+    for run in range(levels.total[ROOT]):
+        levels.left[ROOT, run] = DROPPED
+        if levels.length[ROOT, run] == length and not falls_back(levels, ROOT, run):
+            take_first(levels, run)
+            levels.left[ROOT, run] = levels.total[ROOT + 1]
 
 
 @uncounted
@@ -452,7 +473,7 @@ def key_of(levels: Levels, level: int, heap: int) -> Word:
     for run in range(levels.total[level]):
         first, second = levels.ends[level, run, 0], levels.ends[level, run, 1]
         word = wrapping_multiply(words[first, 0], words[second, 0])
-        total = wrapping_add(total, mix(word + np.uint64(levels.length[level, run])))
+        total = wrapping_add(total, mix(wrapping_add(word, np.uint64(levels.length[level, run]))))
         if levels.arms[level, first] != 0:
             total = wrapping_add(total, words[first, 1])
         if levels.arms[level, second] != 0:
