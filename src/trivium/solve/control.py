@@ -119,7 +119,7 @@ class Fight:
     won: bool | None
     """Whether the player to move wins it, None if the limit came first."""
     edge: int | None
-    """An edge that wins it, one that gives away as little as possible."""
+    """An edge that wins it, a safe one or one that gives away little if that is found."""
     nodes: int
 
 
@@ -215,13 +215,15 @@ def set_out(
 
 @compiled
 def best_run(levels: Levels) -> int:
-    """Return a run of level 0 that wins, one of few cells; one of the codes if there is none.
+    """Return a run of level 0 that wins, or one of the codes.
 
-    Each is looked at briefly before any is looked at for long: what is easy to prove is enough.
+    Safe edges come first, and each run is looked at briefly before any is for long: one that is
+    easily shown to win is enough.
     """
     counters = levels.counters
     limit, allowance = counters[_NODE_LIMIT], _FIRST_ALLOWANCE
-    while True:
+    undecided = 1
+    while undecided > 0 and allowance < _NO_LIMIT:
         undecided = 0
         for length in range(_SHORT_LOOP + 1):
             list_first(levels, length)
@@ -236,9 +238,8 @@ def best_run(levels: Levels) -> int:
                 if counters[_NODES] >= limit or levels.stop[0] != 0:
                     return UNKNOWN_RUN
                 run = next_run(levels, ROOT)
-        if undecided == 0:
-            return NO_RUN
         allowance *= _MORE
+    return NO_RUN if undecided == 0 else UNKNOWN_RUN
 
 
 @uncounted
