@@ -9,6 +9,7 @@ from functools import partial
 from trivium.agents.agent import Agent
 from trivium.agents.catalogue import agents_of, make_agent
 from trivium.agents.experts import expert_of
+from trivium.agents.hexifence import steering
 from trivium.agents.levels import LevelAgent
 from trivium.agents.simple import RandomAgent
 from trivium.games.catalogue import GAMES
@@ -73,6 +74,7 @@ def all_tasks() -> list[Task]:
         Task(_solve_hexifence_two, fences, levels=True),
         Task(compile_first, fences, levels=True),
         Task(_solve_large, fences),
+        Task(steering.compile_first, fences),
         *(Task(partial(_learn, name), (find_subject(name).game,)) for name in SUBJECTS),
     ]
     agents = [task for group in groups.values() for task in _agent_tasks(group)]

@@ -57,6 +57,22 @@ def test_plain_python_draws_the_same_numbers(tmp_path: Path) -> None:
     assert count == 0
 
 
+def test_what_was_kept_as_a_whole_returns_arrays_also_beside_a_new_whole_with_it(
+    tmp_path: Path,
+) -> None:
+    program = """
+import sys
+from trivium import DotsAndBoxes
+from trivium.games.hexifence.edge_sets import rings_of
+from trivium.games.hexifence.features import find_features
+position = DotsAndBoxes(2, 2).kernel
+if "more" in sys.argv:
+    find_features(position)
+print(rings_of(position).tolist(), 0)
+"""
+    assert run(tmp_path, program) == run(tmp_path, program, "more")
+
+
 def test_damaged_files_are_compiled_again(tmp_path: Path) -> None:
     expected, _ = run(tmp_path)
     for number, path in enumerate(code_files(tmp_path)):

@@ -209,10 +209,13 @@ class _WholeReader(pickle.Unpickler):
 
 
 def _environment(module: str, constants: list[Any], name: str) -> Environment:
-    if module in sys.modules or not module.startswith("numba."):
-        return _rebuild_env(module, constants, name)
     environment = lookup_environment(name)
-    if environment is None:
+    if environment is not None:
+        # That of the part alone has not got what only a call from Python needs, which comes last.
+        environment.consts.extend(constants[len(environment.consts) :])
+    elif module in sys.modules or not module.startswith("numba."):
+        return _rebuild_env(module, constants, name)
+    else:
         environment = Environment({"__name__": module})
         environment.consts[:] = constants
         environment.env_name = name

@@ -1,11 +1,13 @@
 """The champion of Hexifence and Dots-and-Boxes: it proves the result as soon as it can.
 
-On the Hexifence board of dimension 2 it looks every position up. Elsewhere it asks the solver,
-scope by scope (`trivium.solve.strings_and_coins.scopes`): first who wins if nobody gives anything
-away while there are safe edges, then with gifts among the most promising moves, and so on up to
-the whole truth.
-What the widest scope that the clock allows says is what it plays. Where even the first one is out
-of reach, it plays the safe edge that leaves the fewest others, to get there sooner.
+On the Hexifence board of dimension 2 it looks every position up. On large boards, where the control
+of the long chains is worth more than any cells given away before, it asks who gets that, and by
+which move (`trivium.agents.hexifence.steering`). And everywhere it asks the solver, scope by scope
+(`trivium.solve.strings_and_coins.scopes`): first who wins if nobody gives anything away while there
+are safe edges, then with gifts among the most promising moves, and so on up to the whole truth.
+It plays what is proven; else a move that gets the control; else what the widest scope that the
+clock allows says. Where even the first one is out of reach, it plays the safe edge that leaves the
+fewest others, to get there sooner.
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from trivium.agents.agent import NOT_FOR_GUESTS, Agent, Choice, parameter
+from trivium.agents.hexifence import steering
 from trivium.agents.hexifence.classic import DoubleAgent
+from trivium.agents.hexifence.steering import NOWHERE, steer
 from trivium.games.hexifence.position import FencesPosition
 from trivium.games.hexifence.rules import Fences
 from trivium.games.hexifence.safety import safe_edges, safe_edges_ended
@@ -26,6 +30,7 @@ from trivium.games.position import Position
 from trivium.kernel.chance import below
 from trivium.kernel.verbs import POINT, banked, play, undo
 from trivium.search.limits import UNLIMITED, Limit, Report, Score
+from trivium.solve.control import Control
 from trivium.solve.exact import ExactSource, Solution
 from trivium.solve.fences import HexifenceTwo
 from trivium.solve.strings_and_coins.scopes import SCOPES
@@ -35,6 +40,8 @@ from trivium.solve.tables.hexifence_two_traps import mistake_chances
 
 _REACH = 48
 """With more safe edges than this even the first scope is out of reach of any clock."""
+_CONTROL_SHARE = 1 / 4
+"""How much memory the search for the control takes, beside that of the solver."""
 _LOOK_UP = 0.003
 """Seconds that go by until a result has been looked up and told."""
 
@@ -52,9 +59,14 @@ class FencesChampion(Agent):
         1, "threads that search at the same time", most=64, guests=NOT_FOR_GUESTS
     )
 
+    control: int = parameter(
+        30, "asks who gets the control of the long chains on boards of so many cells and more"
+    )
+
     def __post_init__(self) -> None:
         super().__post_init__()
         self._solver: Solver | None = None
+        self._control: Control | None = None
 
     def choose(self, position: Position, limit: Limit = UNLIMITED) -> Choice:
         assert isinstance(position, FencesPosition)
@@ -107,11 +119,21 @@ class FencesChampion(Agent):
             self._solver = Solver(position.board, self.memory, self.threads)
         return self._solver
 
+    def control_of(self, position: FencesPosition) -> Control | None:
+        """Return the search for the control, None on boards where cells count for more."""
+        if len(position.board.cells) < self.control:
+            return None
+        if self._control is None or self._control.board is not position.board:
+            self._control = Control(position.board, self.memory * _CONTROL_SHARE)
+        return self._control
+
     def prepare(self, position: Position) -> None:
         super().prepare(position)
         assert isinstance(position, FencesPosition)
         # A rehearsal has no time to find a proof and what comes after it.
         compile_first(position.board)
+        if self.control_of(position):
+            steering.compile_first()
 
     def reserve(self, position: Position) -> None:
         assert isinstance(position, FencesPosition)
@@ -119,6 +141,8 @@ class FencesChampion(Agent):
             hexifence_two.table()
         else:
             self.solver_of(position).reserve()
+            if control := self.control_of(position):
+                control.reserve()
 
     def _look_up(self, position: FencesPosition, limit: Limit) -> Choice:
         """Play a best move; of several, the one after which a mistake is most likely."""
@@ -141,16 +165,21 @@ class FencesChampion(Agent):
         began, nodes = time.perf_counter(), solver.nodes
         kernel = position.copy().kernel
 
+        control = self.control_of(position)
+        steered = steer(control, kernel, limit.halved()) if control else NOWHERE
+
         def left() -> Limit:
-            return limit.left_since(began, solver.nodes - nodes)
+            return limit.left_since(began, solver.nodes - nodes + steered.nodes)
 
         opinion = self._climb(position, solver, left)
+        if steered.edge is not None and not opinion.proven:
+            opinion = _Opinion.in_control(position, steered.edge)
         if opinion.proven:
             opinion = _refine(opinion, solver.solve(kernel, left()), position)
         report = Report(
             depth=len(safe_edges(kernel)),
             score=opinion.score,
-            nodes=solver.nodes - nodes,
+            nodes=solver.nodes - nodes + steered.nodes,
             seconds=time.perf_counter() - began,
             line=(opinion.move,),
             table_fill=solver.table_fill,
@@ -213,6 +242,11 @@ class _Opinion:
         value = found.low if proven and found.exact else sign
         score = Score(POINT * value, position.turn, exact=proven and found.exact)
         return cls(found.best, sign > 0, score, reason, proven)
+
+    @classmethod
+    def in_control(cls, position: FencesPosition, edge: int) -> _Opinion:
+        """Return the opinion about a move that gets the control."""
+        return cls(edge, True, Score(POINT, position.turn, exact=False), "gets the control")
 
 
 def _stopped(opinion: _Opinion | None, found: Solution) -> _Opinion | None:
