@@ -79,6 +79,8 @@ class Board(NamedTuple):
     """The cell that a stolen stone on each cell goes to."""
     diamonds: NDArray[np.uint64]
     """For each cell its diamonds: the opposite corner, and the two cells between them."""
+    kinds: NDArray[np.uint64]
+    """For each kind of diamond how far, in bits, its corners and the cells between them lie on."""
     zobrist: NDArray[np.uint64]
     """For each cell, colour and image a word."""
     lines: NDArray[np.uint64]
@@ -107,6 +109,7 @@ def new_board(board: Rhombus, folds: bool = True) -> Board:
         sides=sides[:, :, 0].copy(),
         mirrored=np.array([q * size + r for r, q in squares], np.int64),
         diamonds=_diamonds(size, dict(zip(squares, bits.tolist(), strict=True))),
+        kinds=_kinds(stride),
         zobrist=_words(size),
         lines=np.zeros((MOST_LINES, KEYS + _IMAGES), np.uint64),
         tally=tally,
@@ -124,6 +127,16 @@ def _diamonds(size: int, bits: dict[tuple[int, int], int]) -> NDArray[np.uint64]
             if opposite and all(between):
                 found[cell, index] = opposite, sum(between)
     return found
+
+
+def _kinds(stride: int) -> NDArray[np.uint64]:
+    """Return the kinds of diamonds: three ways to lie, and two pairs of opposite corners each."""
+    ways = (
+        (0, 2 * stride - 1, stride - 1, stride),
+        (0, stride + 1, 1, stride),
+        (1, stride - 1, 0, stride),
+    )
+    return np.array([way[first:] + way[:first] for way in ways for first in (0, 2)], np.uint64)
 
 
 def _words(size: int) -> NDArray[np.uint64]:
@@ -195,6 +208,21 @@ def captured(board: Board, own: Word, enemies: Word, cell: int) -> Word:
         if board.diamonds[cell, index, 0] & own != ZERO and enemies & between == between:
             taken |= between
     return taken
+
+
+@inlined
+def captures(board: Board, own: Word, theirs: Word, empty: Word) -> tuple[Word, Word]:
+    """Return which of their stones one own stone could take next, and where it would be placed."""
+    victims = places = ZERO
+    for kind in range(len(board.kinds)):
+        a, b = board.kinds[kind, 0], board.kinds[kind, 1]
+        c, d = board.kinds[kind, 2], board.kinds[kind, 3]
+        pair = theirs >> c & theirs >> d
+        at_a = pair & empty >> a & own >> b
+        at_b = pair & own >> a & empty >> b
+        places |= at_a << a | at_b << b
+        victims |= (at_a | at_b) << c | (at_a | at_b) << d
+    return victims, places
 
 
 @inlined

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trivium.kernel.bits import ONE, ZERO, Word, lowest, popcount, without_lowest
+from trivium.kernel.bits import ZERO, Word, lowest, popcount, without_lowest
 from trivium.kernel.compiling import inlined
 from trivium.kernel.verbs import UNKNOWN, WIN, Moves, implements, known, legal
 from trivium.solve.proof_numbers.cachex_board import (
@@ -21,6 +21,7 @@ from trivium.solve.proof_numbers.cachex_board import (
     Board,
     beside,
     captured,
+    captures,
     completing,
     empty_cells,
     list_cells,
@@ -33,16 +34,13 @@ FAR_OFF = LARGEST + 2
 """The distance of sides that nothing joins."""
 
 
-Numbers = NDArray[np.int64]
-
-
 class Sight(NamedTuple):
     """What is looked for on a board."""
 
     switches: NDArray[np.int64]
     """What of the following is: each by 1."""
+    weights: NDArray[np.int64]
     numbers: NDArray[np.int64]
-    """How many positions it probably takes to prove a win, by the distances of both players."""
 
 
 # Places in `Sight.switches`
@@ -50,21 +48,17 @@ ENDS = 0
 """Wins and losses within two turns."""
 ANSWERS = 1
 """Only moves that answer a threat, if there is one."""
-NEARNESS = 2
-"""Who is nearer to a connection."""
+CHANCES = 2
+"""Who is more likely to win."""
+HALF = 256
 
 
 def new_sight(
-    ends: bool = True, answers: bool = True, nearness: int = 1, numbers: Numbers | None = None
+    ends: bool = True, answers: bool = True, chances: bool = True, weights=(23,-20,9,19,-5,0), scale=0.5, base=4.0
 ) -> Sight:
     """Return the sight; what is left out changes no result."""
-    return Sight(np.array([ends, answers, nearness], np.int64), squares() if numbers is None else numbers)
-
-
-def squares() -> Numbers:
-    """Return the squares of the distances of who is to win."""
-    own = np.arange(2 * FAR_OFF + 2)
-    return np.repeat((own * own // 4 + 1)[:, None], len(own), axis=1)
+    numbers = np.maximum(1, np.round(base * np.exp(scale * (np.arange(2 * HALF) - HALF) / 16))).clip(1, 1e5).astype(np.int64)
+    return Sight(np.array([ends, answers, chances], np.int64), np.array(weights, np.int64), numbers)
 
 
 @inlined
@@ -77,15 +71,14 @@ def answers_to(board: Board, player: int, threats: Word) -> Word:
     near, far = board.sides[1 - player, 0], board.sides[1 - player, 1]
     empty = empty_cells(board)
     found = threats if popcount(threats) == 1 else ZERO
-    rest = empty & ~found
+    rest = captures(board, own, theirs, empty)[1] & ~found
     while rest != ZERO:
         cell = board.cells[lowest(rest)]
         rest = without_lowest(rest)
         taken = captured(board, own, theirs, cell)
-        if taken != ZERO:
-            room = (empty | taken) & ~board.bits[cell]
-            if completing(theirs & ~taken, room, near, far, stride) == ZERO:
-                found |= board.bits[cell]
+        room = (empty | taken) & ~board.bits[cell]
+        if completing(theirs & ~taken, room, near, far, stride) == ZERO:
+            found |= board.bits[cell]
     return found
 
 
@@ -135,63 +128,28 @@ def stones_missing(own: Word, empty: Word, near: Word, far: Word, stride: Word) 
     return min(cost, FAR_OFF)
 
 
-@inlined
-def twice_beside(cells: Word, stride: Word) -> Word:
-    """Return what has at least two of the cells for neighbours."""
-    once, twice = cells >> ONE, ZERO
-    for way in range(5):
-        if way == 0:
-            moved = cells << ONE
-        elif way == 1:
-            moved = cells << stride
-        elif way == 2:
-            moved = cells >> stride
-        elif way == 3:
-            moved = cells << (stride - ONE)
-        else:
-            moved = cells >> (stride - ONE)
-        twice |= once & moved
-        once |= moved
-    return twice
-
-
-@inlined
-def turns_missing(own: Word, empty: Word, near: Word, far: Word, stride: Word) -> int:
-    """Return the two-distance of the sides: as `stones_missing`, where each step has a second way.
-
-    A cell is reached if two of its neighbours are, so that the opponent cannot block both. Stones
-    that two reached cells touch are reached with them, and one such stone is as good as two cells.
-    """
-    firm, cost = spread(own & near, own, stride), 0
-    reached = firm
-    while reached & far == ZERO:
-        more = (near | beside(firm, stride) | twice_beside(reached, stride)) & empty & ~reached
-        if more == ZERO:
-            return FAR_OFF
-        reached |= more
-        firm = spread(firm | (own & twice_beside(reached, stride)), own, stride)
-        reached |= firm
-        cost += 1
-    return min(cost, FAR_OFF)
-
-
-@inlined
-def distance(sight: Sight, board: Board, player: int) -> int:
-    """Return how far a player is from a connection, in half stones."""
-    own, empty, stride = stones_of(board, player), empty_cells(board), board.stride[0]
-    near, far = board.sides[player, 0], board.sides[player, 1]
-    stones = stones_missing(own, empty, near, far, stride)
-    if sight.switches[NEARNESS] == 1:
-        return 2 * stones
-    return stones + turns_missing(own, empty, near, far, stride)
-
-
 @implements(first_numbers, Sight)
-def by_nearness(sight: Sight, board: Board, attacker: int) -> tuple[int, int]:
-    """Go by the distances; being on move is worth half a stone."""
-    if sight.switches[NEARNESS] == 0:
+def by_chances(sight: Sight, board: Board, attacker: int) -> tuple[int, int]:
+    """Go by what the distances and the stones that could be taken say of the chance to win."""
+    if sight.switches[CHANCES] == 0:
         return 1, 1
-    moves = (board.tally[TURN] & 1) == attacker
-    attacked = distance(sight, board, attacker) + (not moves)
-    defended = distance(sight, board, 1 - attacker) + moves
-    return sight.numbers[attacked, defended], sight.numbers[defended, attacked]
+    weights, stride, empty = sight.weights, board.stride[0], empty_cells(board)
+    player = board.tally[TURN] & 1
+    chance = weights[0]
+    needs_own = needs_theirs = 0
+    for side in range(2):
+        who = player if side == 0 else 1 - player
+        own, theirs = stones_of(board, who), stones_of(board, 1 - who)
+        needs = stones_missing(own, empty, board.sides[who, 0], board.sides[who, 1], stride)
+        taken = popcount(captures(board, own, theirs, empty)[0])
+        chance += weights[1 + 2 * side] * needs + weights[2 + 2 * side] * taken
+        if side == 0:
+            needs_own = needs
+        else:
+            needs_theirs = needs
+    if player != attacker:
+        chance = -chance
+        needs_own, needs_theirs = needs_theirs, needs_own
+    proof = min(max(HALF + weights[5] * needs_own - chance, 0), 2 * HALF - 1)
+    disproof = min(max(HALF + weights[5] * needs_theirs + chance, 0), 2 * HALF - 1)
+    return sight.numbers[proof], sight.numbers[disproof]
