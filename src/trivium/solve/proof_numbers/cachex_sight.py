@@ -54,7 +54,7 @@ HALF = 256
 
 
 def new_sight(
-    ends: bool = True, answers: bool = True, chances: bool = True, weights=(23,-20,9,19,-5,0), scale=0.5, base=4.0
+    ends: bool = True, answers: bool = True, chances: bool = True, weights=(23,-20,9,19,-5,0), scale=0.5, base=16.0
 ) -> Sight:
     """Return the sight; what is left out changes no result."""
     numbers = np.maximum(1, np.round(base * np.exp(scale * (np.arange(2 * HALF) - HALF) / 16))).clip(1, 1e5).astype(np.int64)
