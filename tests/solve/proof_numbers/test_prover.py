@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from trivium import Cachex, WatchYourBack
+from trivium import Cachex
 from trivium.games.cachex.geometry import rhombus
 from trivium.games.cachex.rules import TURN_LIMIT, TURNS, Stones, set_up, start
 from trivium.games.watch_your_back.geometry import STAGES
@@ -79,8 +79,8 @@ def test_it_finds_what_the_table_of_size_4_has(
     [
         new_sight(ends=False),
         new_sight(answers=False),
-        new_sight(nearness=0),
-        new_sight(ends=False, answers=False, nearness=0),
+        new_sight(chances=False),
+        new_sight(ends=False, answers=False, chances=False),
         new_sight(),
     ],
 )

@@ -1,8 +1,11 @@
-"""What is seen of a small board of Cachex without a search: wins and losses, and who is nearer.
+"""What is seen of a small board of Cachex without a search: wins and losses, and chances.
 
 A player who is one stone from a connection wins. If he is not, but the opponent is, he must answer
 that: on the one cell that completes it, or by a capture after which no cell does. All other moves
 lose, and a position without an answer is lost.
+
+Where nothing is sure, the chance to win tells how much there is to prove. It goes by the stones
+that both lack for a connection and by the stones that each could take.
 """
 
 from __future__ import annotations
@@ -40,7 +43,9 @@ class Sight(NamedTuple):
     switches: NDArray[np.int64]
     """What of the following is: each by 1."""
     weights: NDArray[np.int64]
+    """What the chance of who is to move is made of."""
     numbers: NDArray[np.int64]
+    """The number of positions for each chance of the other side, from -`SURE` to `SURE`."""
 
 
 # Places in `Sight.switches`
@@ -50,15 +55,33 @@ ANSWERS = 1
 """Only moves that answer a threat, if there is one."""
 CHANCES = 2
 """Who is more likely to win."""
-HALF = 256
+
+# Places in `Sight.weights`
+TO_MOVE = 0
+NEEDS = 1
+"""For who is to move and for the other: each stone that a connection lacks."""
+TAKES = 3
+"""For who is to move and for the other: each stone that one stone could take."""
+
+_WEIGHTS = (23, -20, 19, 9, -5)
+"""In sixteenths of the logarithm of the odds: fitted to the table of Cachex 4."""
+SURE = 256
+"""The chance of who wins for certain."""
+_EVEN = 16
+"""The number for even chances: so much is added for them before one more child counts as much."""
+_ODDS = 32
+"""By how much the chance must change for the number to change by a factor of e."""
+_MOST = 100_000
 
 
-def new_sight(
-    ends: bool = True, answers: bool = True, chances: bool = True, weights=(23,-20,9,19,-5,0), scale=0.5, base=16.0
-) -> Sight:
+def new_sight(ends: bool = True, answers: bool = True, chances: bool = True) -> Sight:
     """Return the sight; what is left out changes no result."""
-    numbers = np.maximum(1, np.round(base * np.exp(scale * (np.arange(2 * HALF) - HALF) / 16))).clip(1, 1e5).astype(np.int64)
-    return Sight(np.array([ends, answers, chances], np.int64), np.array(weights, np.int64), numbers)
+    numbers = np.round(_EVEN * np.exp(np.arange(-SURE, SURE + 1) / _ODDS))
+    return Sight(
+        np.array([ends, answers, chances], np.int64),
+        np.array(_WEIGHTS, np.int64),
+        numbers.clip(1, _MOST).astype(np.int64),
+    )
 
 
 @inlined
@@ -128,28 +151,27 @@ def stones_missing(own: Word, empty: Word, near: Word, far: Word, stride: Word) 
     return min(cost, FAR_OFF)
 
 
-@implements(first_numbers, Sight)
-def by_chances(sight: Sight, board: Board, attacker: int) -> tuple[int, int]:
-    """Go by what the distances and the stones that could be taken say of the chance to win."""
-    if sight.switches[CHANCES] == 0:
-        return 1, 1
+@inlined
+def chance_to_win(sight: Sight, board: Board) -> int:
+    """Return the chance of who is to move: 0 if it is even, at most `SURE` either way."""
     weights, stride, empty = sight.weights, board.stride[0], empty_cells(board)
     player = board.tally[TURN] & 1
-    chance = weights[0]
-    needs_own = needs_theirs = 0
-    for side in range(2):
-        who = player if side == 0 else 1 - player
+    chance = weights[TO_MOVE]
+    for other in range(2):
+        who = player ^ other
         own, theirs = stones_of(board, who), stones_of(board, 1 - who)
-        needs = stones_missing(own, empty, board.sides[who, 0], board.sides[who, 1], stride)
-        taken = popcount(captures(board, own, theirs, empty)[0])
-        chance += weights[1 + 2 * side] * needs + weights[2 + 2 * side] * taken
-        if side == 0:
-            needs_own = needs
-        else:
-            needs_theirs = needs
-    if player != attacker:
+        near, far = board.sides[who, 0], board.sides[who, 1]
+        chance += weights[NEEDS + other] * stones_missing(own, empty, near, far, stride)
+        chance += weights[TAKES + other] * popcount(captures(board, own, theirs, empty)[0])
+    return min(max(chance, -SURE), SURE)
+
+
+@implements(first_numbers, Sight)
+def by_chances(sight: Sight, board: Board, attacker: int) -> tuple[int, int]:
+    """Go by the chance to win: the better it is, the less there is to prove."""
+    if sight.switches[CHANCES] == 0:
+        return 1, 1
+    chance = chance_to_win(sight, board)
+    if (board.tally[TURN] & 1) != attacker:
         chance = -chance
-        needs_own, needs_theirs = needs_theirs, needs_own
-    proof = min(max(HALF + weights[5] * needs_own - chance, 0), 2 * HALF - 1)
-    disproof = min(max(HALF + weights[5] * needs_theirs + chance, 0), 2 * HALF - 1)
-    return sight.numbers[proof], sight.numbers[disproof]
+    return sight.numbers[SURE - chance], sight.numbers[SURE + chance]

@@ -30,7 +30,6 @@ from trivium.solve.proof_numbers.memory import (
     detail_of,
     disproof_of,
     put,
-    work_of,
 )
 
 _FORMAT = "trivium proof numbers 1"
