@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from trivium.games.cachex.geometry import STEPS, Rhombus, centre
 from trivium.games.cachex.rules import EMPTY, TURNS, Stones
 from trivium.kernel.bits import ONE, ZERO, Word, lowest, popcount, without_lowest
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.kernel.verbs import (
     Moves,
     implements,
@@ -170,14 +170,14 @@ def read_board(position: Stones, board: Board) -> Board:
     return board
 
 
-@inlined
+@inlined_uncounted
 def beside(cells: Word, stride: Word) -> Word:
     """Return all neighbours of the cells; some lie beyond the board, and some are among them."""
     left, right = cells >> ONE, cells << ONE
     return left | right | (cells | left) << stride | (cells | right) >> stride
 
 
-@inlined
+@inlined_uncounted
 def spread(seeds: Word, through: Word, stride: Word) -> Word:
     """Return the seeds with all cells of `through` that neighbouring cells of it join to them."""
     while True:
@@ -187,7 +187,7 @@ def spread(seeds: Word, through: Word, stride: Word) -> Word:
         seeds |= more
 
 
-@inlined
+@inlined_uncounted
 def completing(own: Word, empty: Word, near: Word, far: Word, stride: Word) -> Word:
     """Return the empty cells that each alone complete a connection of the sides."""
     this_side = spread(own & near, own, stride)
@@ -197,7 +197,7 @@ def completing(own: Word, empty: Word, near: Word, far: Word, stride: Word) -> W
     return empty & from_here & from_there
 
 
-@inlined
+@inlined_uncounted
 def captured(board: Board, own: Word, enemies: Word, cell: int) -> Word:
     """Return the enemies that a stone placed on a cell takes."""
     taken = ZERO
@@ -210,7 +210,7 @@ def captured(board: Board, own: Word, enemies: Word, cell: int) -> Word:
     return taken
 
 
-@inlined
+@inlined_uncounted
 def captures(board: Board, own: Word, theirs: Word, empty: Word) -> tuple[Word, Word]:
     """Return which of their stones one own stone could take next, and where it would be placed."""
     victims = places = ZERO
@@ -225,19 +225,19 @@ def captures(board: Board, own: Word, theirs: Word, empty: Word) -> tuple[Word, 
     return victims, places
 
 
-@inlined
+@inlined_uncounted
 def stones_of(board: Board, player: int) -> Word:
     """Return the stones of a player."""
     return board.lines[board.tally[LINE], player]
 
 
-@inlined
+@inlined_uncounted
 def empty_cells(board: Board) -> Word:
     """Return the empty cells."""
     return board.on_board[0] & ~(stones_of(board, 0) | stones_of(board, 1))
 
 
-@inlined
+@inlined_uncounted
 def list_cells(board: Board, words: Word, moves: Moves) -> int:
     """Write the cells of a set to `moves`, ascending; return how many there are."""
     count = 0
@@ -248,12 +248,12 @@ def list_cells(board: Board, words: Word, moves: Moves) -> int:
     return count
 
 
-@implements(most_moves, Board)
+@implements(most_moves, Board, counts=False)
 def most_moves_here(board: Board) -> int:
     return board.tally[CELLS]
 
 
-@implements(legal, Board)
+@implements(legal, Board, counts=False)
 def list_turns(board: Board, moves: Moves) -> int:
     tally = board.tally
     empty = empty_cells(board)
@@ -266,7 +266,7 @@ def list_turns(board: Board, moves: Moves) -> int:
     return count
 
 
-@implements(play, Board)
+@implements(play, Board, counts=False)
 def take_turn(board: Board, move: int) -> None:
     tally, lines, zobrist = board.tally, board.lines, board.zobrist
     line, player = tally[LINE], tally[TURN] & 1
@@ -288,18 +288,18 @@ def take_turn(board: Board, move: int) -> None:
     tally[TURN] += 1
 
 
-@implements(undo, Board)
+@implements(undo, Board, counts=False)
 def take_turn_back(board: Board) -> None:
     board.tally[LINE] -= 1
     board.tally[TURN] -= 1
 
 
-@implements(mover, Board)
+@implements(mover, Board, counts=False)
 def mover_here(board: Board) -> int:
     return board.tally[TURN] & 1
 
 
-@implements(over, Board)
+@implements(over, Board, counts=False)
 def is_connected(board: Board) -> bool:
     player = 1 - (board.tally[TURN] & 1)
     near, far = board.sides[player, 0], board.sides[player, 1]
@@ -309,13 +309,13 @@ def is_connected(board: Board) -> bool:
     return spread(own & near, own, board.stride[0]) & far != ZERO
 
 
-@implements(score, Board)
+@implements(score, Board, counts=False)
 def result(board: Board) -> int:
     # Only the player who has just moved can have won.
     return -1 if over(board) else 0
 
 
-@implements(key, Board)
+@implements(key, Board, counts=False)
 def folded(board: Board) -> Word:
     lines, line, turn = board.lines, board.tally[LINE], board.tally[TURN]
     player = turn & 1

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.bits import ZERO, Word, lowest, popcount, without_lowest
-from trivium.kernel.compiling import inlined
+from trivium.kernel.compiling import inlined_uncounted
 from trivium.kernel.verbs import UNKNOWN, WIN, Moves, implements, known, legal
 from trivium.solve.proof_numbers.cachex_board import (
     LARGEST,
@@ -46,6 +46,8 @@ class Sight(NamedTuple):
     """What the chance of who is to move is made of."""
     numbers: NDArray[np.int64]
     """The number of positions for each chance of the other side, from -`SURE` to `SURE`."""
+    missing: NDArray[np.int64]
+    """The stones that Red and Blue lack for a connection on the board that was looked at last."""
 
 
 # Places in `Sight.switches`
@@ -81,10 +83,11 @@ def new_sight(ends: bool = True, answers: bool = True, chances: bool = True) -> 
         np.array([ends, answers, chances], np.int64),
         np.array(_WEIGHTS, np.int64),
         numbers.clip(1, _MOST).astype(np.int64),
+        np.zeros(2, np.int64),
     )
 
 
-@inlined
+@inlined_uncounted
 def answers_to(board: Board, player: int, threats: Word) -> Word:
     """Return the cells that answer the opponent's threats, one of which there must be.
 
@@ -105,40 +108,14 @@ def answers_to(board: Board, player: int, threats: Word) -> Word:
     return found
 
 
-@inlined
+@inlined_uncounted
 def threats_of(board: Board, player: int) -> Word:
     """Return the cells that each alone complete a connection of a player."""
     near, far = board.sides[player, 0], board.sides[player, 1]
     return completing(stones_of(board, player), empty_cells(board), near, far, board.stride[0])
 
 
-@implements(known, Sight)
-def seen(sight: Sight, board: Board) -> int:
-    player = board.tally[TURN] & 1
-    if sight.switches[ENDS] == 0:
-        return UNKNOWN
-    if threats_of(board, player) != ZERO:
-        return WIN - 1
-    threats = threats_of(board, 1 - player)
-    if threats != ZERO and answers_to(board, player, threats) == ZERO:
-        return 2 - WIN
-    return UNKNOWN
-
-
-@implements(candidates, Sight)
-def list_answers(sight: Sight, board: Board, moves: Moves) -> int:
-    if sight.switches[ANSWERS] == 1:
-        player = board.tally[TURN] & 1
-        cells = threats_of(board, player)
-        threats = threats_of(board, 1 - player)
-        if cells == ZERO and threats != ZERO:
-            cells = answers_to(board, player, threats)
-        if cells != ZERO:
-            return list_cells(board, cells, moves)
-    return legal(board, moves)
-
-
-@inlined
+@inlined_uncounted
 def stones_missing(own: Word, empty: Word, near: Word, far: Word, stride: Word) -> int:
     """Return how many stones are missing for a connection of the sides."""
     reached, cost = spread(own & near, own, stride), 0
@@ -151,22 +128,50 @@ def stones_missing(own: Word, empty: Word, near: Word, far: Word, stride: Word) 
     return min(cost, FAR_OFF)
 
 
-@inlined
+@implements(known, Sight, counts=False)
+def seen(sight: Sight, board: Board) -> int:
+    """Remember what is missing, too."""
+    player, empty, stride = board.tally[TURN] & 1, empty_cells(board), board.stride[0]
+    for who in range(2):
+        near, far = board.sides[who, 0], board.sides[who, 1]
+        sight.missing[who] = stones_missing(stones_of(board, who), empty, near, far, stride)
+    if sight.switches[ENDS] == 0:
+        return UNKNOWN
+    if sight.missing[player] == 1:
+        return WIN - 1
+    if sight.missing[1 - player] == 1:
+        if answers_to(board, player, threats_of(board, 1 - player)) == ZERO:
+            return 2 - WIN
+    return UNKNOWN
+
+
+@implements(candidates, Sight, counts=False)
+def list_answers(sight: Sight, board: Board, moves: Moves) -> int:
+    if sight.switches[ANSWERS] == 1:
+        player = board.tally[TURN] & 1
+        cells = threats_of(board, player)
+        threats = threats_of(board, 1 - player)
+        if cells == ZERO and threats != ZERO:
+            cells = answers_to(board, player, threats)
+        if cells != ZERO:
+            return list_cells(board, cells, moves)
+    return legal(board, moves)
+
+
+@inlined_uncounted
 def chance_to_win(sight: Sight, board: Board) -> int:
     """Return the chance of who is to move: 0 if it is even, at most `SURE` either way."""
-    weights, stride, empty = sight.weights, board.stride[0], empty_cells(board)
-    player = board.tally[TURN] & 1
+    weights, empty, player = sight.weights, empty_cells(board), board.tally[TURN] & 1
     chance = weights[TO_MOVE]
     for other in range(2):
         who = player ^ other
         own, theirs = stones_of(board, who), stones_of(board, 1 - who)
-        near, far = board.sides[who, 0], board.sides[who, 1]
-        chance += weights[NEEDS + other] * stones_missing(own, empty, near, far, stride)
+        chance += weights[NEEDS + other] * sight.missing[who]
         chance += weights[TAKES + other] * popcount(captures(board, own, theirs, empty)[0])
     return min(max(chance, -SURE), SURE)
 
 
-@implements(first_numbers, Sight)
+@implements(first_numbers, Sight, counts=False)
 def by_chances(sight: Sight, board: Board, attacker: int) -> tuple[int, int]:
     """Go by the chance to win: the better it is, the less there is to prove."""
     if sight.switches[CHANCES] == 0:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.bits import ONE, ZERO, Word
-from trivium.kernel.compiling import compiled, inlined
+from trivium.kernel.compiling import inlined_uncounted, uncounted
 from trivium.kernel.pages import new_array
 
 Memory = NDArray[np.uint64]
@@ -61,13 +61,13 @@ def share_in_use(memory: Memory) -> float:
     return float(np.mean(memory[:1024, 1::2] != 0))
 
 
-@inlined
+@inlined_uncounted
 def bucket_of(memory: Memory, key: Word) -> int:
     """Return the bucket of a position, or of a way."""
     return np.int64(key & np.uint64(len(memory) - 1))
 
 
-@inlined
+@inlined_uncounted
 def find(memory: Memory, key: Word) -> Word:
     """Return the entry of a position, or of a way; 0 if there is none."""
     bucket = bucket_of(memory, key)
@@ -78,37 +78,37 @@ def find(memory: Memory, key: Word) -> Word:
     return ZERO
 
 
-@inlined
+@inlined_uncounted
 def proof_of(entry: Word) -> int:
     """Return the proof number of an entry."""
     return np.int64(entry & _NUMBER_MASK)
 
 
-@inlined
+@inlined_uncounted
 def disproof_of(entry: Word) -> int:
     """Return the disproof number of an entry."""
     return np.int64(entry >> _DISPROOF_SHIFT & _NUMBER_MASK)
 
 
-@inlined
+@inlined_uncounted
 def detail_of(entry: Word) -> int:
     """Return the turns of a win; what a disproof of a way leans on, beyond `TOO_LATE`."""
     return np.int64(entry >> _DETAIL_SHIFT & _DETAIL_MASK)
 
 
-@inlined
+@inlined_uncounted
 def work_of(entry: Word) -> int:
     """Return how much work is in an entry, as the number of its binary digits."""
     return np.int64(entry >> _WORK_SHIFT & _WORK_MASK)
 
 
-@inlined
+@inlined_uncounted
 def leans(entry: Word) -> bool:
     """Return whether there may be a disproof of the position that leans on a way."""
     return entry & _LEANS != ZERO
 
 
-@inlined
+@inlined_uncounted
 def new_entry(proof: int, disproof: int, detail: int, work: int) -> Word:
     """Return an entry; the work is the nodes that were visited."""
     digits = 0
@@ -123,7 +123,7 @@ def new_entry(proof: int, disproof: int, detail: int, work: int) -> Word:
     )
 
 
-@compiled
+@uncounted
 def put(memory: Memory, key: Word, entry: Word) -> None:
     """Put an entry in the place of an earlier one with its key, or of what has least work in it."""
     bucket = bucket_of(memory, key)
@@ -139,7 +139,7 @@ def put(memory: Memory, key: Word, entry: Word) -> None:
     memory[bucket, 2 * place + 1] = entry
 
 
-@compiled
+@uncounted
 def remember(
     memory: Memory, key: Word, way: Word, proof: int, disproof: int, detail: int, work: int
 ) -> None:

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trivium.kernel.bits import ZERO, Word, wrapping_add, wrapping_multiply
-from trivium.kernel.compiling import compiled, inlined
+from trivium.kernel.compiling import inlined_uncounted, uncounted
 from trivium.kernel.prefetching import prefetch
 from trivium.kernel.verbs import (
     DECIDED,
@@ -94,6 +94,8 @@ class Frames(NamedTuple):
     counts: NDArray[np.int64]
     chosen: NDArray[np.int64]
     """The child that is looked at."""
+    listed: NDArray[np.int64]
+    """The moves of the position that is expanded."""
     moves: NDArray[np.int64]
     child_keys: NDArray[np.uint64]
     numbers: NDArray[np.int64]
@@ -127,11 +129,12 @@ def first_numbers(evaluator: Any, position: Any, attacker: int) -> tuple[int, in
     """Return the proof and disproof numbers of a position that nothing is known of, at least 1.
 
     This verb belongs to the evaluator; one without an implementation of its own knows nothing.
+    Requires that the evaluator has just been asked what is `known` of the position.
     """
     raise NotImplementedError
 
 
-@implements(first_numbers, object)
+@implements(first_numbers, object, counts=False)
 def one_each(evaluator: Any, position: Any, attacker: int) -> tuple[int, int]:
     """Know nothing."""
     return 1, 1
@@ -147,7 +150,7 @@ def candidates(evaluator: Any, position: Any, moves: Moves) -> int:
     raise NotImplementedError
 
 
-@implements(candidates, object)
+@implements(candidates, object, counts=False)
 def all_legal(evaluator: Any, position: Any, moves: Moves) -> int:
     """Leave nothing out."""
     return legal(position, moves)
@@ -162,6 +165,7 @@ def new_frames(position: Any) -> Frames:
         limits=np.zeros((DEEPEST, 2), np.int64),
         counts=np.zeros(DEEPEST, np.int64),
         chosen=np.zeros(DEEPEST, np.int64),
+        listed=np.zeros(most, np.int64),
         moves=np.zeros((DEEPEST, most), np.int64),
         child_keys=np.zeros((DEEPEST, most), np.uint64),
         numbers=np.zeros((DEEPEST, most, 3), np.int64),
@@ -170,7 +174,7 @@ def new_frames(position: Any) -> Frames:
     )
 
 
-@compiled
+@uncounted
 def search(
     position: Any, evaluator: Any, memory: Memory, frames: Frames, attacker: int, stop: StopFlag
 ) -> Step:
@@ -227,19 +231,19 @@ def search(
         expand(position, evaluator, memory, frames, depth, attacker)
 
 
-@inlined
+@inlined_uncounted
 def asked_key(position: Any, attacker: int) -> Word:
     """Return the key of the question whether the attacker wins a position."""
     return key(position) ^ _SIDE_WORDS[int(mover(position) == attacker)]
 
 
-@inlined
+@inlined_uncounted
 def way_to(frames: Frames, depth: int, child_key: Word) -> Word:
     """Return the word that stands for the way to a child."""
     return wrapping_add(wrapping_multiply(frames.ways[depth], _WAY_FACTOR), child_key)
 
 
-@inlined
+@inlined_uncounted
 def note(frames: Frames, depth: int, index: int, numbers: Numbers) -> None:
     """Note what is known of a child."""
     frames.numbers[depth, index, PROOF] = numbers.proof
@@ -247,19 +251,19 @@ def note(frames: Frames, depth: int, index: int, numbers: Numbers) -> None:
     frames.numbers[depth, index, DETAIL] = numbers.detail
 
 
-@inlined
+@inlined_uncounted
 def won_in(turns: int) -> Numbers:
     """Return the numbers of a position that the attacker wins."""
     return Numbers(0, ENDLESS, turns)
 
 
-@inlined
+@inlined_uncounted
 def failed(on: int) -> Numbers:
     """Return the numbers of a position that the attacker does not win, and what that leans on."""
     return Numbers(ENDLESS, 0, on)
 
 
-@compiled
+@uncounted
 def expand(
     position: Any, evaluator: Any, memory: Memory, frames: Frames, depth: int, attacker: int
 ) -> None:
@@ -267,11 +271,11 @@ def expand(
     frames.counters[NODES] += 1
     frames.began[depth] = frames.counters[NODES]
     keeps_small = PROOF if mover(position) == attacker else DISPROOF
-    moves = frames.moves[depth]
-    count = candidates(evaluator, position, moves)
+    count = candidates(evaluator, position, frames.listed)
     frames.counts[depth] = count
     for index in range(count):
-        play(position, moves[index])
+        frames.moves[depth, index] = frames.listed[index]
+        play(position, frames.listed[index])
         child_key = asked_key(position, attacker)
         frames.child_keys[depth, index] = child_key
         prefetch(memory, bucket_of(memory, child_key))
@@ -290,7 +294,7 @@ def expand(
             return
 
 
-@inlined
+@inlined_uncounted
 def at_a_glance(
     position: Any, evaluator: Any, frames: Frames, depth: int, attacker: int, child_key: Word
 ) -> Numbers:
@@ -315,7 +319,7 @@ def at_a_glance(
     return Numbers(0, 0, _OPEN)
 
 
-@inlined
+@inlined_uncounted
 def has_news(memory: Memory, frames: Frames, depth: int, index: int) -> bool:
     """Look up a child; return whether that changes what is known of it."""
     child_key = frames.child_keys[depth, index]
@@ -338,7 +342,7 @@ def has_news(memory: Memory, frames: Frames, depth: int, index: int) -> bool:
     return True
 
 
-@inlined
+@inlined_uncounted
 def combine(frames: Frames, depth: int, keeps_small: int) -> Step:
     """Return what follows from the children for a position, and where to go on.
 
@@ -389,7 +393,7 @@ def combine(frames: Frames, depth: int, keeps_small: int) -> Step:
     return Step(Numbers(sum_of_large, least, 0), child, large_limit, small_limit)
 
 
-@inlined
+@inlined_uncounted
 def leaning(on: int, depth: int) -> int:
     """Return what a disproof at a depth leans on, if those it consists of lean on so much."""
     return NOTHING if on >= depth else on
