@@ -9,25 +9,24 @@ import pytest
 from trivium import Cachex, WatchYourBack
 from trivium.errors import TriviumError
 from trivium.games.cachex.geometry import rhombus
+from trivium.games.cachex.rules import Stones, set_up
 from trivium.search.limits import Limit
 from trivium.solve import watch_your_back
 from trivium.solve.cachex import new_prover
 
-OPENING = ("b2", "a4", "c3")
+FIRST_STONE = {5: 0}
+"""It takes some 20,000 nodes to prove that it wins."""
 
 
-def opened(size: int) -> Cachex:
-    position = Cachex(size)
-    for move in OPENING:
-        position.push(move)
-    return position
+def opened() -> Stones:
+    return set_up(rhombus(4), FIRST_STONE, 3)
 
 
 @pytest.mark.parametrize("megabytes", [4, 16, 0.01])
 def test_a_prover_goes_on_from_a_file_with_more_memory_or_less(
     tmp_path: Path, megabytes: float
 ) -> None:
-    position, file = opened(4).kernel, tmp_path / "kept"
+    position, file = opened(), tmp_path / "kept"
     whole = new_prover(rhombus(4), 4).solve(position)
     first = new_prover(rhombus(4), 4)
     assert not first.solve(position, Limit(nodes=whole.nodes // 2)).exact
@@ -42,7 +41,7 @@ def test_a_prover_goes_on_from_a_file_with_more_memory_or_less(
 
 
 def test_what_is_proven_needs_no_search_again(tmp_path: Path) -> None:
-    position, file = opened(4).kernel, tmp_path / "kept"
+    position, file = opened(), tmp_path / "kept"
     first = new_prover(rhombus(4), 4)
     found = first.solve(position)
     first.save(file)
@@ -81,7 +80,7 @@ def test_a_file_of_another_board_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_file_is_refused_and_nothing_of_it_is_believed(
     tmp_path: Path, damage: str
 ) -> None:
-    position, file = opened(4).kernel, tmp_path / "kept"
+    position, file = opened(), tmp_path / "kept"
     prover = new_prover(rhombus(4), 4)
     truth = prover.solve(position)
     prover.save(file)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trivium.kernel.bits import ZERO, Word, lowest, popcount, without_lowest
+from trivium.kernel.bits import ONE, ZERO, Word, lowest, popcount, without_lowest
 from trivium.kernel.compiling import inlined_uncounted
 from trivium.kernel.verbs import UNKNOWN, WIN, Moves, implements, known, legal
 from trivium.solve.proof_numbers.cachex_board import (
@@ -58,6 +58,11 @@ ANSWERS = 1
 CHANCES = 2
 """Who is more likely to win."""
 
+FORKS = 3
+"""Wins by two threats at once, and only moves that may prevent them."""
+_FORK = 2
+"""The stones that are missing where one stone can make two threats."""
+
 # Places in `Sight.weights`
 TO_MOVE = 0
 NEEDS = 1
@@ -76,15 +81,32 @@ _ODDS = 32
 _MOST = 100_000
 
 
-def new_sight(ends: bool = True, answers: bool = True, chances: bool = True) -> Sight:
+def new_sight(
+    ends: bool = True, answers: bool = True, chances: bool = True, forks: bool = True
+) -> Sight:
     """Return the sight; what is left out changes no result."""
     numbers = np.round(_EVEN * np.exp(np.arange(-SURE, SURE + 1) / _ODDS))
     return Sight(
-        np.array([ends, answers, chances], np.int64),
+        np.array([ends, answers, chances, forks], np.int64),
         np.array(_WEIGHTS, np.int64),
         numbers.clip(1, _MOST).astype(np.int64),
         np.zeros(2, np.int64),
     )
+
+
+@inlined_uncounted
+def averting(board: Board, own: Word, theirs: Word, empty: Word, places: Word, player: int) -> Word:
+    """Return the places where a capture of the player leaves the opponent no threat."""
+    near, far = board.sides[1 - player, 0], board.sides[1 - player, 1]
+    found = ZERO
+    while places != ZERO:
+        cell = board.cells[lowest(places)]
+        places = without_lowest(places)
+        taken = captured(board, own, theirs, cell)
+        room = (empty | taken) & ~board.bits[cell]
+        if completing(theirs & ~taken, room, near, far, board.stride[0]) == ZERO:
+            found |= board.bits[cell]
+    return found
 
 
 @inlined_uncounted
@@ -93,19 +115,89 @@ def answers_to(board: Board, player: int, threats: Word) -> Word:
 
     Requires that the player cannot win at once.
     """
-    own, theirs, stride = stones_of(board, player), stones_of(board, 1 - player), board.stride[0]
-    near, far = board.sides[1 - player, 0], board.sides[1 - player, 1]
-    empty = empty_cells(board)
+    own, theirs, empty = stones_of(board, player), stones_of(board, 1 - player), empty_cells(board)
     found = threats if popcount(threats) == 1 else ZERO
-    rest = captures(board, own, theirs, empty)[1] & ~found
-    while rest != ZERO:
-        cell = board.cells[lowest(rest)]
-        rest = without_lowest(rest)
-        taken = captured(board, own, theirs, cell)
-        room = (empty | taken) & ~board.bits[cell]
-        if completing(theirs & ~taken, room, near, far, stride) == ZERO:
-            found |= board.bits[cell]
+    places = captures(board, own, theirs, empty)[1] & ~found
+    return found | averting(board, own, theirs, empty, places, player)
+
+
+@inlined_uncounted
+def fork(board: Board, player: int, cell: int) -> tuple[Word, Word]:
+    """Return the threats that a stone on a cell makes if no answer helps, else none.
+
+    With them, where the opponent could capture in answer, in vain.
+    """
+    own, theirs, empty = stones_of(board, player), stones_of(board, 1 - player), empty_cells(board)
+    taken = captured(board, own, theirs, cell)
+    own |= board.bits[cell]
+    theirs &= ~taken
+    empty = (empty | taken) & ~board.bits[cell]
+    near, far = board.sides[player, 0], board.sides[player, 1]
+    threats = completing(own, empty, near, far, board.stride[0])
+    if popcount(threats) < 2:
+        return ZERO, ZERO
+    places = captures(board, theirs, own, empty)[1]
+    if averting(board, theirs, own, empty, places, 1 - player) != ZERO:
+        return ZERO, places
+    return threats, places
+
+
+@inlined_uncounted
+def ends_of_ways(board: Board, player: int) -> Word:
+    """Return the empty cells that go on from a side; where two stones are missing, all of both."""
+    own, empty, stride = stones_of(board, player), empty_cells(board), board.stride[0]
+    near, far = board.sides[player, 0], board.sides[player, 1]
+    from_near = near | beside(spread(own & near, own, stride), stride)
+    from_far = far | beside(spread(own & far, own, stride), stride)
+    return empty & (from_near | from_far)
+
+
+@inlined_uncounted
+def has_fork(board: Board, player: int) -> bool:
+    """Return whether a player who lacks two stones can fork."""
+    cells = ends_of_ways(board, player)
+    while cells != ZERO:
+        if fork(board, player, board.cells[lowest(cells)])[0] != ZERO:
+            return True
+        cells = without_lowest(cells)
+    return False
+
+
+@inlined_uncounted
+def meeting_forks(board: Board, player: int, makes_threats: bool) -> Word:
+    """Return the cells that may prevent that the opponent, who lacks two stones, forks next."""
+    theirs, stride = stones_of(board, 1 - player), board.stride[0]
+    found = empty_cells(board)
+    threatening = ends_of_ways(board, player) if makes_threats else ZERO
+    cells = ends_of_ways(board, 1 - player)
+    while cells != ZERO:
+        cell = board.cells[lowest(cells)]
+        cells = without_lowest(cells)
+        threats, places = fork(board, 1 - player, cell)
+        if threats != ZERO and places == ZERO:
+            here = board.bits[cell] | threatening
+            here |= twice_beside(theirs | board.bits[cell], stride)
+            if popcount(threats) == 2:
+                here |= threats
+            found &= here
     return found
+
+
+@inlined_uncounted
+def twice_beside(cells: Word, stride: Word) -> Word:
+    """Return what has at least two of the cells for neighbours."""
+    left, right = cells >> ONE, cells << ONE
+    once, twice = left | right, left & right
+    below = cells << stride
+    twice |= once & below
+    once |= below
+    above = cells >> stride
+    twice |= once & above
+    once |= above
+    below = left << stride
+    twice |= once & below
+    once |= below
+    return twice | (once & (right >> stride))
 
 
 @inlined_uncounted
@@ -128,34 +220,49 @@ def stones_missing(own: Word, empty: Word, near: Word, far: Word, stride: Word) 
     return min(cost, FAR_OFF)
 
 
+@inlined_uncounted
+def missing_to(board: Board, player: int) -> int:
+    """Return how many stones a player lacks for a connection."""
+    near, far = board.sides[player, 0], board.sides[player, 1]
+    return stones_missing(stones_of(board, player), empty_cells(board), near, far, board.stride[0])
+
+
 @implements(known, Sight, counts=False)
 def seen(sight: Sight, board: Board) -> int:
     """Remember what is missing, too."""
-    player, empty, stride = board.tally[TURN] & 1, empty_cells(board), board.stride[0]
+    player = board.tally[TURN] & 1
     for who in range(2):
-        near, far = board.sides[who, 0], board.sides[who, 1]
-        sight.missing[who] = stones_missing(stones_of(board, who), empty, near, far, stride)
+        sight.missing[who] = missing_to(board, who)
     if sight.switches[ENDS] == 0:
         return UNKNOWN
     if sight.missing[player] == 1:
         return WIN - 1
     if sight.missing[1 - player] == 1:
-        if answers_to(board, player, threats_of(board, 1 - player)) == ZERO:
-            return 2 - WIN
-    return UNKNOWN
+        threats = threats_of(board, 1 - player)
+        return 2 - WIN if answers_to(board, player, threats) == ZERO else UNKNOWN
+    looks = sight.switches[FORKS] == 1 and sight.missing[player] == _FORK
+    return WIN - 3 if looks and has_fork(board, player) else UNKNOWN
 
 
 @implements(candidates, Sight, counts=False)
-def list_answers(sight: Sight, board: Board, moves: Moves) -> int:
-    if sight.switches[ANSWERS] == 1:
-        player = board.tally[TURN] & 1
-        cells = threats_of(board, player)
-        threats = threats_of(board, 1 - player)
-        if cells == ZERO and threats != ZERO:
-            cells = answers_to(board, player, threats)
-        if cells != ZERO:
-            return list_cells(board, cells, moves)
-    return legal(board, moves)
+def list_answers(sight: Sight, board: Board, moves: Moves) -> tuple[int, int]:
+    if sight.switches[ANSWERS] == 0 or board.tally[TURN] <= 1:
+        return legal(board, moves), 0
+    player = board.tally[TURN] & 1
+    own, theirs = missing_to(board, player), missing_to(board, 1 - player)
+    if own == 1:
+        return list_cells(board, threats_of(board, player), moves), 0
+    cells, turns = ZERO, 0
+    if theirs == 1:
+        cells, turns = answers_to(board, player, threats_of(board, 1 - player)), 2
+    elif sight.switches[FORKS] == 1 and theirs == _FORK:
+        cells, turns = meeting_forks(board, player, own == _FORK), 4
+        if cells == ZERO:
+            empty = empty_cells(board)
+            cells = empty ^ without_lowest(empty)
+    if cells == ZERO:
+        return legal(board, moves), 0
+    return list_cells(board, cells, moves), turns
 
 
 @inlined_uncounted

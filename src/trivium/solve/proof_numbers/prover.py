@@ -149,13 +149,15 @@ class ProofNumberSolver:
     def _solve(
         self, position: Any, limit: Limit, listener: Listener | None, began: float
     ) -> Solution:
-        before, known = self.nodes, Solution(-1, 1, None)
+        before, known, heard = self.nodes, Solution(-1, 1, None), began
 
         def told(found: Solution) -> Solution:
             spent = time.perf_counter() - began
             return replace(found, nodes=self.nodes - before, seconds=spent)
 
         def tell() -> None:
+            nonlocal heard
+            heard = time.perf_counter()
             if listener is not None:
                 listener(told(known))
 
@@ -167,6 +169,8 @@ class ProofNumberSolver:
                 left = limit.left_since(began, self.nodes - before)
                 step = self._ask(position, attacker, left.at_most(nodes=nodes), tell)
                 known = self._concluded(position, known, step, attacker == player)
+                if time.perf_counter() - heard > _HEARTBEAT:
+                    tell()
                 if step.numbers.proof == 0:
                     return told(known)
                 if step.numbers.disproof == 0:

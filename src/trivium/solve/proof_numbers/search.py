@@ -92,6 +92,8 @@ class Frames(NamedTuple):
     limits: NDArray[np.int64]
     """The numbers at which to go back to the parent."""
     counts: NDArray[np.int64]
+    left_out: NDArray[np.int64]
+    """Within how many turns the moves that are not listed lose."""
     chosen: NDArray[np.int64]
     """The child that is looked at."""
     listed: NDArray[np.int64]
@@ -141,19 +143,20 @@ def one_each(evaluator: Any, position: Any, attacker: int) -> tuple[int, int]:
 
 
 @verb
-def candidates(evaluator: Any, position: Any, moves: Moves) -> int:
-    """Write legal moves to `moves` and return how many: all but such as lose soonest of all.
+def candidates(evaluator: Any, position: Any, moves: Moves) -> tuple[int, int]:
+    """Write legal moves to `moves`, at least one; return how many, and a number of turns.
 
-    There is at least one. This verb belongs to the evaluator; one without an implementation of its
-    own leaves nothing out. Requires that the game is not over.
+    All others, if there are any, are lost within so many turns. This verb belongs to the
+    evaluator; one without an implementation of its own leaves nothing out. Requires that the game
+    is not over.
     """
     raise NotImplementedError
 
 
 @implements(candidates, object, counts=False)
-def all_legal(evaluator: Any, position: Any, moves: Moves) -> int:
+def all_legal(evaluator: Any, position: Any, moves: Moves) -> tuple[int, int]:
     """Leave nothing out."""
-    return legal(position, moves)
+    return legal(position, moves), 0
 
 
 def new_frames(position: Any) -> Frames:
@@ -164,6 +167,7 @@ def new_frames(position: Any) -> Frames:
         ways=np.zeros(DEEPEST, np.uint64),
         limits=np.zeros((DEEPEST, 2), np.int64),
         counts=np.zeros(DEEPEST, np.int64),
+        left_out=np.zeros(DEEPEST, np.int64),
         chosen=np.zeros(DEEPEST, np.int64),
         listed=np.zeros(most, np.int64),
         moves=np.zeros((DEEPEST, most), np.int64),
@@ -271,7 +275,7 @@ def expand(
     frames.counters[NODES] += 1
     frames.began[depth] = frames.counters[NODES]
     keeps_small = PROOF if mover(position) == attacker else DISPROOF
-    count = candidates(evaluator, position, frames.listed)
+    count, frames.left_out[depth] = candidates(evaluator, position, frames.listed)
     frames.counts[depth] = count
     for index in range(count):
         frames.moves[depth, index] = frames.listed[index]
@@ -380,7 +384,7 @@ def combine(frames: Frames, depth: int, keeps_small: int) -> Step:
             settled = failed(leaning(gained, depth))
         return Step(settled, child, 0, 0)
     if unsettled == 0:
-        settled = won_in(conceded + 1)
+        settled = won_in(max(conceded + 1, frames.left_out[depth]))
         if proving:
             settled = failed(leaning(conceded, depth))
         return Step(settled, child, 0, 0)
