@@ -249,17 +249,17 @@ def list_cells(board: Board, words: Word, moves: Moves) -> int:
 
 
 @implements(most_moves, Board, counts=False)
-def most_moves_here(board: Board) -> int:
-    return board.tally[CELLS]
+def most_moves_here(position: Board) -> int:
+    return position.tally[CELLS]
 
 
 @implements(legal, Board, counts=False)
-def list_turns(board: Board, moves: Moves) -> int:
-    tally = board.tally
-    empty = empty_cells(board)
+def list_turns(position: Board, moves: Moves) -> int:
+    tally = position.tally
+    empty = empty_cells(position)
     if tally[TURN] == 0 and tally[CENTRE] >= 0:
-        empty &= ~board.bits[tally[CENTRE]]
-    count = list_cells(board, empty, moves)
+        empty &= ~position.bits[tally[CENTRE]]
+    count = list_cells(position, empty, moves)
     if tally[TURN] == 1:
         moves[count] = tally[CELLS]
         count += 1
@@ -267,21 +267,21 @@ def list_turns(board: Board, moves: Moves) -> int:
 
 
 @implements(play, Board, counts=False)
-def take_turn(board: Board, move: int) -> None:
-    tally, lines, zobrist = board.tally, board.lines, board.zobrist
+def take_turn(position: Board, move: int) -> None:
+    tally, lines, zobrist = position.tally, position.lines, position.zobrist
     line, player = tally[LINE], tally[TURN] & 1
     own, enemies = lines[line, player], lines[line, 1 - player]
     if move == tally[CELLS]:
-        cell, taken = board.mirrored[board.cells[lowest(enemies)]], enemies
+        cell, taken = position.mirrored[position.cells[lowest(enemies)]], enemies
     else:
-        cell, taken = move, captured(board, own, enemies, move)
-    lines[line + 1, player] = own | board.bits[cell]
+        cell, taken = move, captured(position, own, enemies, move)
+    lines[line + 1, player] = own | position.bits[cell]
     lines[line + 1, 1 - player] = enemies & ~taken
     for image in range(_IMAGES):
         word = lines[line, KEYS + image] ^ zobrist[cell, player, image]
         rest = taken
         while rest != ZERO:
-            word ^= zobrist[board.cells[lowest(rest)], 1 - player, image]
+            word ^= zobrist[position.cells[lowest(rest)], 1 - player, image]
             rest = without_lowest(rest)
         lines[line + 1, KEYS + image] = word
     tally[LINE] += 1
@@ -289,37 +289,37 @@ def take_turn(board: Board, move: int) -> None:
 
 
 @implements(undo, Board, counts=False)
-def take_turn_back(board: Board) -> None:
-    board.tally[LINE] -= 1
-    board.tally[TURN] -= 1
+def take_turn_back(position: Board) -> None:
+    position.tally[LINE] -= 1
+    position.tally[TURN] -= 1
 
 
 @implements(mover, Board, counts=False)
-def mover_here(board: Board) -> int:
-    return board.tally[TURN] & 1
+def mover_here(position: Board) -> int:
+    return position.tally[TURN] & 1
 
 
 @implements(over, Board, counts=False)
-def is_connected(board: Board) -> bool:
-    player = 1 - (board.tally[TURN] & 1)
-    near, far = board.sides[player, 0], board.sides[player, 1]
-    own = stones_of(board, player)
+def is_connected(position: Board) -> bool:
+    player = 1 - (position.tally[TURN] & 1)
+    near, far = position.sides[player, 0], position.sides[player, 1]
+    own = stones_of(position, player)
     if own & near == ZERO or own & far == ZERO:
         return False
-    return spread(own & near, own, board.stride[0]) & far != ZERO
+    return spread(own & near, own, position.stride[0]) & far != ZERO
 
 
 @implements(score, Board, counts=False)
-def result(board: Board) -> int:
+def result(position: Board) -> int:
     # Only the player who has just moved can have won.
-    return -1 if over(board) else 0
+    return -1 if over(position) else 0
 
 
 @implements(key, Board, counts=False)
-def folded(board: Board) -> Word:
-    lines, line, turn = board.lines, board.tally[LINE], board.tally[TURN]
+def folded(position: Board) -> Word:
+    lines, line, turn = position.lines, position.tally[LINE], position.tally[TURN]
     player = turn & 1
-    if board.tally[FOLDS] == 0:
+    if position.tally[FOLDS] == 0:
         word = lines[line, KEYS] ^ (_BLUE_WORD[0] if player == 1 else ZERO)
     else:
         first = KEYS + _REFLECTION * player

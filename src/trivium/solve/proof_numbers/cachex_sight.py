@@ -228,41 +228,41 @@ def missing_to(board: Board, player: int) -> int:
 
 
 @implements(known, Sight, counts=False)
-def seen(sight: Sight, board: Board) -> int:
+def seen(evaluator: Sight, position: Board) -> int:
     """Remember what is missing, too."""
-    player = board.tally[TURN] & 1
+    player = position.tally[TURN] & 1
     for who in range(2):
-        sight.missing[who] = missing_to(board, who)
-    if sight.switches[ENDS] == 0:
+        evaluator.missing[who] = missing_to(position, who)
+    if evaluator.switches[ENDS] == 0:
         return UNKNOWN
-    if sight.missing[player] == 1:
+    if evaluator.missing[player] == 1:
         return WIN - 1
-    if sight.missing[1 - player] == 1:
-        threats = threats_of(board, 1 - player)
-        return 2 - WIN if answers_to(board, player, threats) == ZERO else UNKNOWN
-    looks = sight.switches[FORKS] == 1 and sight.missing[player] == _FORK
-    return WIN - 3 if looks and has_fork(board, player) else UNKNOWN
+    if evaluator.missing[1 - player] == 1:
+        threats = threats_of(position, 1 - player)
+        return 2 - WIN if answers_to(position, player, threats) == ZERO else UNKNOWN
+    looks = evaluator.switches[FORKS] == 1 and evaluator.missing[player] == _FORK
+    return WIN - 3 if looks and has_fork(position, player) else UNKNOWN
 
 
 @implements(candidates, Sight, counts=False)
-def list_answers(sight: Sight, board: Board, moves: Moves) -> tuple[int, int]:
-    if sight.switches[ANSWERS] == 0 or board.tally[TURN] <= 1:
-        return legal(board, moves), 0
-    player = board.tally[TURN] & 1
-    own, theirs = missing_to(board, player), missing_to(board, 1 - player)
+def list_answers(evaluator: Sight, position: Board, moves: Moves) -> tuple[int, int]:
+    if evaluator.switches[ANSWERS] == 0 or position.tally[TURN] <= 1:
+        return legal(position, moves), 0
+    player = position.tally[TURN] & 1
+    own, theirs = missing_to(position, player), missing_to(position, 1 - player)
     if own == 1:
-        return list_cells(board, threats_of(board, player), moves), 0
+        return list_cells(position, threats_of(position, player), moves), 0
     cells, turns = ZERO, 0
     if theirs == 1:
-        cells, turns = answers_to(board, player, threats_of(board, 1 - player)), 2
-    elif sight.switches[FORKS] == 1 and theirs == _FORK:
-        cells, turns = meeting_forks(board, player, own == _FORK), 4
+        cells, turns = answers_to(position, player, threats_of(position, 1 - player)), 2
+    elif evaluator.switches[FORKS] == 1 and theirs == _FORK:
+        cells, turns = meeting_forks(position, player, own == _FORK), 4
         if cells == ZERO:
-            empty = empty_cells(board)
+            empty = empty_cells(position)
             cells = empty ^ without_lowest(empty)
     if cells == ZERO:
-        return legal(board, moves), 0
-    return list_cells(board, cells, moves), turns
+        return legal(position, moves), 0
+    return list_cells(position, cells, moves), turns
 
 
 @inlined_uncounted
@@ -279,11 +279,11 @@ def chance_to_win(sight: Sight, board: Board) -> int:
 
 
 @implements(first_numbers, Sight, counts=False)
-def by_chances(sight: Sight, board: Board, attacker: int) -> tuple[int, int]:
+def by_chances(evaluator: Sight, position: Board, attacker: int) -> tuple[int, int]:
     """Go by the chance to win: the better it is, the less there is to prove."""
-    if sight.switches[CHANCES] == 0:
+    if evaluator.switches[CHANCES] == 0:
         return 1, 1
-    chance = chance_to_win(sight, board)
-    if (board.tally[TURN] & 1) != attacker:
+    chance = chance_to_win(evaluator, position)
+    if (position.tally[TURN] & 1) != attacker:
         chance = -chance
-    return sight.numbers[SURE - chance], sight.numbers[SURE + chance]
+    return evaluator.numbers[SURE - chance], evaluator.numbers[SURE + chance]
