@@ -293,8 +293,9 @@ def expand(
                 frames.numbers[depth, index, DISPROOF] = first[1]
         undo(position)
         independent = keeps_small == PROOF or frames.numbers[depth, index, DETAIL] == NOTHING
-        if frames.numbers[depth, index, keeps_small] == 0 and independent:
-            frames.counts[depth] = index + 1  # what the others are is of no interest any more
+        if depth > 0 and frames.numbers[depth, index, keeps_small] == 0 and independent:
+            # What the others are is of no interest; at the beginning the best of them is.
+            frames.counts[depth] = index + 1
             return
 
 
