@@ -1,9 +1,9 @@
 """Who wins a position, proven by proof-number search: as far as a limit allows, and honestly.
 
 Two questions decide a position: can the player to move force a win, and can the opponent? They
-are asked by turns, because the one may be easy where the other is out of reach. What has been
-proven of other positions is remembered, and can be kept in a file. Results are 1, 0 and -1 for the
-player to move, bounds where a question is still open.
+are asked by turns, always the one whose proof number is the smaller. What has been proven of other
+positions is remembered, and can be kept in a file. Results are 1, 0 and -1 for the player to move,
+bounds where a question is still open.
 """
 
 from __future__ import annotations
@@ -25,12 +25,10 @@ from trivium.solve.exact import Solution
 from trivium.solve.proof_numbers import kept
 from trivium.solve.proof_numbers import search as proof
 from trivium.solve.proof_numbers.kept import Work
-from trivium.solve.proof_numbers.memory import new_memory, share_in_use
+from trivium.solve.proof_numbers.memory import ENDLESS, new_memory, share_in_use
 from trivium.solve.proof_numbers.search import NODE_LIMIT, NODES, ROOT, Step, new_frames
 
 _NO_LIMIT = 1 << 60
-_FIRST_NODES = 10_000
-"""For each question before the other gets its turn; twice as many every time."""
 _HEARTBEAT = 1.0
 """Seconds after which a search that is still running is heard of."""
 
@@ -161,23 +159,25 @@ class ProofNumberSolver:
             if listener is not None:
                 listener(told(known))
 
-        player, nodes = int(mover(position)), _FIRST_NODES
-        open_questions = [player, 1 - player]
-        while open_questions:
-            for attacker in tuple(open_questions):
-                self._own = attacker == player
-                left = limit.left_since(began, self.nodes - before)
-                step = self._ask(position, attacker, left.at_most(nodes=nodes), tell)
-                known = self._concluded(position, known, step, attacker == player)
-                if time.perf_counter() - heard > _HEARTBEAT:
-                    tell()
-                if step.numbers.proof == 0:
-                    return told(known)
-                if step.numbers.disproof == 0:
-                    open_questions.remove(attacker)
-                if limit.is_used_up(time.perf_counter() - began, self.nodes - before):
-                    return told(known)
-            nodes *= 2
+        player = int(mover(position))
+        missing = {player: 1, 1 - player: 1}
+        while missing:
+            attacker = min(missing, key=lambda who: missing[who])
+            self._own = attacker == player
+            others = [number for who, number in missing.items() if who != attacker]
+            most = min((number + 1 + number // 4 for number in others), default=ENDLESS)
+            left = limit.left_since(began, self.nodes - before)
+            step = self._ask(position, attacker, most, left, tell)
+            known = self._concluded(position, known, step, attacker == player)
+            if time.perf_counter() - heard > _HEARTBEAT:
+                tell()
+            if step.numbers.proof == 0:
+                return told(known)
+            missing[attacker] = int(step.numbers.proof)
+            if step.numbers.disproof == 0:
+                del missing[attacker]
+            if limit.is_used_up(time.perf_counter() - began, self.nodes - before):
+                return told(known)
         return told(known)
 
     def _concluded(self, position: Any, known: Solution, step: Step, own: bool) -> Solution:
@@ -199,8 +199,13 @@ class ProofNumberSolver:
             return replace(known, high=0, best=best)
         return replace(known, best=best)
 
-    def _ask(self, position: Any, attacker: int, limit: Limit, tell: Callable[[], None]) -> Step:
-        """Find out whether the attacker wins, within a limit; tell every second."""
+    def _ask(
+        self, position: Any, attacker: int, most: int, limit: Limit, tell: Callable[[], None]
+    ) -> Step:
+        """Find out whether the attacker wins, within a limit; tell every second.
+
+        Gives up when the proof number has become the greatest that is worth while.
+        """
         counters = self._frames.counters
         counters[NODE_LIMIT] = counters[NODES] + (limit.nodes or _NO_LIMIT)
         counters[proof.QUESTIONS] += 1
@@ -215,6 +220,7 @@ class ProofNumberSolver:
                     self._memory,
                     self._frames,
                     attacker,
+                    most,
                     stop,
                 )
                 return _awaited(search, deadline, stop, tell)

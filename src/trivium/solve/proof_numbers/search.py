@@ -180,17 +180,24 @@ def new_frames(position: Any) -> Frames:
 
 @uncounted
 def search(
-    position: Any, evaluator: Any, memory: Memory, frames: Frames, attacker: int, stop: StopFlag
+    position: Any,
+    evaluator: Any,
+    memory: Memory,
+    frames: Frames,
+    attacker: int,
+    most: int,
+    stop: StopFlag,
 ) -> Step:
     """Search until it is known whether the attacker wins, or until stopped or out of nodes.
 
+    Or until the proof number is not less than `most`, which may be `ENDLESS`.
     Returns what is known of the position, which must not be over and is left as it was.
     """
     counters = frames.counters
     depth = 0
     frames.keys[0] = asked_key(position, attacker)
     frames.ways[0] = wrapping_multiply(np.uint64(counters[QUESTIONS]), _QUESTION_FACTOR)
-    frames.limits[0, PROOF] = ENDLESS
+    frames.limits[0, PROOF] = most
     frames.limits[0, DISPROOF] = ENDLESS
     expand(position, evaluator, memory, frames, 0, attacker)
     while True:
