@@ -4,6 +4,19 @@ A player who is one stone from a connection wins. If he is not, but the opponent
 that: on the one cell that completes it, or by a capture after which no cell does. All other moves
 lose, and a position without an answer is lost.
 
+**Forks.** A player who lacks two stones *forks* with a stone after which at least two cells each
+complete a connection, if no capture answers that. Who is to move then and is not threatened, but
+faces such a fork, need only look at moves that may prevent it. Let c be the cell of a fork after
+which the opponent of who forks could capture nothing at all, A the stones of who forks with one on
+c, T the cells that then complete a connection. Claim: a move x to another cell loses within four
+turns unless it is in T and T has no third cell, or has at least two cells of A for neighbours, or
+threatens to connect. For a capture needs two cells of its diamond that both touch the two others:
+with fewer than two neighbours in A, the stone on x neither takes a stone of A, nor can it help to
+take one later, nor be taken by c. So after x and c everything is as after c alone, but that x may
+be one cell of T less: two cells of T are left, one stone cannot fill both, nothing can be captured,
+and whoever moved x is not one stone from a connection. (Where two stones are missing, the first of
+a connection is a cell that goes on from one of the sides: only such an x can threaten.)
+
 Where nothing is sure, the chance to win tells how much there is to prove. It goes by the stones
 that both lack for a connection and by the stones that each could take.
 """
