@@ -60,18 +60,18 @@ def _blocks(memory: Memory) -> Iterator[NDArray[np.void]]:
         entries = np.zeros(SLOTS * len(block), _ENTRY)
         entries["entry"] = block[:, 1::2].ravel()
         entries["key"] = block[:, 0::2].ravel() ^ entries["entry"]
-        yield entries[is_kept(entries["entry"].copy())]
+        stays = np.zeros(len(entries), np.bool_)
+        choose(entries["entry"].copy(), stays)
+        yield entries[stays]
 
 
 @compiled
-def is_kept(entries: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Return of each entry whether it is one that does not lean on a way."""
-    kept = np.zeros(len(entries), np.bool_)
+def choose(entries: NDArray[np.uint64], stays: NDArray[np.bool_]) -> None:
+    """Note of each entry whether it is one that leans on no way."""
     for index in range(len(entries)):
         entry = entries[index]
         independent = disproof_of(entry) > 0 or detail_of(entry) == NOTHING
-        kept[index] = entry != 0 and independent
-    return kept
+        stays[index] = entry != 0 and independent
 
 
 @compiled
