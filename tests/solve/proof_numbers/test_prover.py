@@ -99,6 +99,14 @@ def test_what_a_sight_leaves_out_and_what_images_share_change_no_result(
                 assert found.exact or size > 3
 
 
+def test_first_stones_of_size_4_are_worth_what_the_table_says() -> None:
+    table, prover = CachexTable(4), prover_of(4)
+    for cell in range(16):
+        position = set_up(rhombus(4), {cell: 0}, 3)  # nobody may steal any more
+        assert prover.solve(position).low == table.solve(position).low
+    assert prover.nodes < 100_000
+
+
 def test_all_of_its_memory_serves_later_positions() -> None:
     position, prover = boards(4, range(12, 16), 1)[0], prover_of(4)
     first = prover.solve(position)
