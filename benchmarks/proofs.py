@@ -9,6 +9,9 @@ import json
 import statistics
 import time
 from dataclasses import asdict, dataclass
+from typing import Annotated
+
+import typer
 
 from benchmarks.progress import Steps
 from trivium.agents.experts import expert_of
@@ -26,6 +29,7 @@ SUITES = (
     ("cachex", "5", 10),
     ("cachex", "5", 8),
     ("cachex", "5", 6),
+    ("cachex", "5", 4),
 )
 """Game, size, and moves made before."""
 
@@ -45,7 +49,10 @@ class Reach:
     """For a position, on average."""
 
 
-def main(as_json: bool) -> None:
+def main(
+    as_json: bool,
+    nodes: Annotated[int, typer.Option(help="For each position at most.")] = NODES,
+) -> None:
     """Solve the suites one after the other."""
     found: list[Reach] = []
 
@@ -53,7 +60,7 @@ def main(as_json: bool) -> None:
         if as_json:
             print(json.dumps({"benchmark": "proofs", "suites": [asdict(reach) for reach in found]}))
             return
-        print(f"at most {NODES:,} nodes each\n")
+        print(f"at most {nodes:,} nodes each\n")
         print("                         moves      solved  median nodes  CPU s, mean")
         for reach in found:
             name, solved = f"{reach.game} {reach.size}", f"{reach.solved} of {reach.positions}"
@@ -63,17 +70,17 @@ def main(as_json: bool) -> None:
     with Steps(len(SUITES), show) as steps:
         for game, size, moves in SUITES:
             steps.begin(f"{game} {size} after {moves} moves")
-            found.append(_solved(game, size, moves))
+            found.append(_solved(game, size, moves, nodes))
 
 
-def _solved(game: str, size: str, moves: int) -> Reach:
+def _solved(game: str, size: str, moves: int, most: int) -> Reach:
     new_solver = expert_of(game).new_solver
     assert new_solver is not None
     nodes = []
     solver = new_solver(find_game(game).start(size), MEGABYTES, 1)
     began = time.process_time()
     for seed in range(POSITIONS):
-        result = solver.solve(random_position(game, size, moves, seed).kernel, Limit(nodes=NODES))
+        result = solver.solve(random_position(game, size, moves, seed).kernel, Limit(nodes=most))
         if result.exact:
             nodes.append(result.nodes)
     median = int(statistics.median(nodes)) if nodes else None

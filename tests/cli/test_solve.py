@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from trivium.agents.experts import expert_of
 from trivium.cli.main import run
+from trivium.games.catalogue import find_game
 from trivium.games.dots_and_boxes.position import DotsAndBoxes
 from trivium.games.hexifence.position import Hexifence
+from trivium.solve.exact import KeepingSource
 from trivium.solve.strings_and_coins.solver import Solver
 
 
@@ -68,9 +71,9 @@ def test_what_is_proven_is_kept_and_taken_up_again(
     assert "Cannot write" in capsys.readouterr().err
 
 
-def test_a_solver_that_was_killed_goes_on_from_what_it_saved_last(tmp_path: Path) -> None:
-    file = tmp_path / "kept"
-    arguments = ["solve", "hexifence", "--size", "3", "--memory", "64", "--keep", str(file)]
+def kill_after_saving(file: Path, *position: str) -> None:
+    """Run the command, which saves as often as it can, and kill it when it has saved."""
+    arguments = ["solve", *position, "--memory", "64", "--keep", str(file)]
     program = (
         "import sys; from trivium.cli import solve; from trivium.cli.main import run; "
         "solve._PAUSE = solve._SAVING_SHARE = 1; run(sys.argv[1:])"
@@ -83,9 +86,37 @@ def test_a_solver_that_was_killed_goes_on_from_what_it_saved_last(tmp_path: Path
             if line.startswith("Saved"):
                 break
         process.kill()
+
+
+def test_a_solver_that_was_killed_goes_on_from_what_it_saved_last(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    kill_after_saving(file, "hexifence", "--size", "3")
     solver = Solver(Hexifence(3).board, megabytes=128)
     assert solver.restore(file) > 0
     assert solver.work.nodes > 0
+
+
+@pytest.mark.parametrize("game", ["cachex", "watch-your-back"])
+def test_proofs_that_were_killed_go_on_from_what_was_saved_last(tmp_path: Path, game: str) -> None:
+    file, position = tmp_path / "kept", find_game(game).start("6" if game == "cachex" else None)
+    kill_after_saving(file, game, "--size", position.size)
+    new_solver = expert_of(game).new_solver
+    assert new_solver is not None
+    solver = new_solver(position, 128, 1)
+    assert isinstance(solver, KeepingSource)
+    assert solver.restore(file) > 0
+    assert solver.work.nodes > 1000
+
+
+def test_a_damaged_file_of_proofs_is_not_believed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "kept"
+    arguments = ["solve", "cachex", "--size", "6", "--memory", "16", "--keep", str(file)]
+    assert run([*arguments, "--time", "0.2"]) == 0
+    file.write_bytes(file.read_bytes()[:-1])
+    assert run([*arguments, "--time", "0.2"]) != 0
+    assert "is damaged: delete it to begin anew" in capsys.readouterr().err
 
 
 def test_cachex_is_looked_up_with_the_turn_of_the_end(capsys: pytest.CaptureFixture[str]) -> None:

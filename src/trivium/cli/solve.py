@@ -125,7 +125,7 @@ class _Keeper:
 
     def __init__(self, solver: KeepingSource, path: Path) -> None:
         """Take over what the file knows; if there is none, make sure that it can be written."""
-        from trivium.solve.strings_and_coins.kept import remove_drafts
+        from trivium.solve.kept import remove_drafts
 
         self._solver, self._path = solver, path
         self._pause = _PAUSE
@@ -165,8 +165,7 @@ def _progress(solver: PatientSource, solution: Solution) -> str:
     if isinstance(solver, KeepingSource):
         nodes, seconds = solver.work.nodes, solver.work.seconds
         if (question := solver.question) is not None:
-            tried = " › ".join(f"{done}/{moves}" for done, moves in question.tried)
-            parts.append(f"is it {question.margin:+d}? tried {tried}")
+            parts.append(str(question))
     parts.append(how_many(nodes, "node"))
     if solution.seconds > 0:
         parts.append(f"{solution.nodes / solution.seconds / 1000:,.0f} k nodes/s")

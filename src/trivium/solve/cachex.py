@@ -6,6 +6,7 @@ Results are 1, 0 and -1 for the player to move, with the turn by which a win com
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,7 +23,10 @@ from trivium.games.cachex.rules import (
 from trivium.kernel.verbs import over, play, undo
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.solve.exact import PatientSource, Solution
+from trivium.solve.proof_numbers import cachex_board
+from trivium.solve.proof_numbers.cachex_board import new_board, read_board
 from trivium.solve.proof_numbers.cachex_hints import connections_on
+from trivium.solve.proof_numbers.cachex_sight import Sight, new_sight
 from trivium.solve.proof_numbers.prover import ProofNumberSolver, Rules
 from trivium.solve.tables import cachex_small
 from trivium.solve.tables.cachex_retrograde import Values
@@ -111,8 +115,23 @@ def new_solver(board: Rhombus, megabytes: float) -> PatientSource:
     """Return the table of a small board, built if it is not there; else a solver."""
     if board.size in cachex_small.SHA256:
         return CachexTable(board.size)
+    return new_prover(board, megabytes)
+
+
+def new_prover(
+    board: Rhombus, megabytes: float, folds: bool = True, sight: Sight | None = None
+) -> ProofNumberSolver:
+    """Return a solver that proves everything by search, on a small board by what a sight sees.
+
+    Neither the sight nor whether images share what is proven changes a result.
+    """
+    name = f"Cachex {board.size}"
     rules = Rules(lambda position: int(position.tally[TURNS]), is_assured)
-    return ProofNumberSolver(start(board), connections_on(board), rules, megabytes)
+    if board.size > cachex_board.LARGEST:
+        return ProofNumberSolver(start(board), connections_on(board), rules, megabytes, name)
+    small = new_board(board, folds)
+    rules = replace(rules, searched=lambda position: read_board(position, small))
+    return ProofNumberSolver(start(board), sight or new_sight(), rules, megabytes, name)
 
 
 def is_assured(position: Stones, turns: int) -> bool:

@@ -112,7 +112,7 @@ class KeepingSource(PatientSource, Protocol):
 
     @property
     def question(self) -> Any:
-        """What is being searched: a `margin` and how much was `tried`; None if nothing is."""
+        """What is being searched, and how far that is: `str` says it. None if nothing is."""
 
     def save(self, path: Path) -> None:
         """Write what is known to a file, also while a search is running."""

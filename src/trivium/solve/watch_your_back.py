@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from trivium.games.watch_your_back.evaluation import Weighed, weighed
-from trivium.games.watch_your_back.rules import FEWEST, TURNS, Pieces
+from trivium.games.watch_your_back.rules import FEWEST, TURNS, Pieces, start
 from trivium.kernel.bits import popcount
 from trivium.kernel.verbs import implements, known, most_left
 from trivium.solve.proof_numbers.prover import ProofNumberSolver, Rules
@@ -23,11 +23,11 @@ class KnownEndings(NamedTuple):
     table: Weighed
 
 
-def new_solver(position: Pieces, megabytes: float) -> ProofNumberSolver:
-    """Return a solver for positions like the given one."""
+def new_solver(megabytes: float) -> ProofNumberSolver:
+    """Return a solver for all positions."""
     rules = Rules(lambda here: int(here.tally[TURNS]), _in_time)
     endings = KnownEndings(weighed({}, read_endings()))
-    return ProofNumberSolver(position, endings, rules, megabytes)
+    return ProofNumberSolver(start(), endings, rules, megabytes, "Watch Your Back!")
 
 
 @implements(known, KnownEndings)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from trivium import Cachex, WatchYourBack
+from trivium import Cachex
 from trivium.games.cachex.geometry import rhombus
 from trivium.games.cachex.rules import TURN_LIMIT, TURNS, Stones, set_up, start
 from trivium.games.watch_your_back.geometry import STAGES
@@ -19,8 +20,9 @@ from trivium.kernel.verbs import key
 from trivium.search.limits import Limit
 from trivium.search.stopping import Stop
 from trivium.solve import watch_your_back
-from trivium.solve.cachex import CachexTable, is_assured, new_solver
+from trivium.solve.cachex import CachexTable, is_assured, new_prover, new_solver
 from trivium.solve.proof_numbers.cachex_hints import connections_on
+from trivium.solve.proof_numbers.cachex_sight import Sight, new_sight
 from trivium.solve.proof_numbers.prover import ProofNumberSolver, Rules
 from trivium.solve.tables import cachex_small
 from trivium.solve.tables.cachex_retrograde import small_board, stones_of
@@ -31,6 +33,11 @@ MIDDLE = 20
 
 def prover_of(size: int, megabytes: float = 16) -> ProofNumberSolver:
     """A solver that does not look into the table of its board."""
+    return new_prover(rhombus(size), megabytes)
+
+
+def prover_of_any_size(size: int, megabytes: float = 16) -> ProofNumberSolver:
+    """A solver that goes by the rules of the game, as it does on large boards."""
     rules = Rules(lambda position: int(position.tally[TURNS]), is_assured)
     return ProofNumberSolver(start(rhombus(size)), connections_on(rhombus(size)), rules, megabytes)
 
@@ -48,10 +55,13 @@ def boards(size: int, wanted: range, count: int) -> list[Stones]:
     return found
 
 
+@pytest.mark.parametrize("prover_for", [prover_of, prover_of_any_size])
 @pytest.mark.parametrize("megabytes", [16, 0.01])
 @pytest.mark.parametrize("wanted", [range(1), range(7, 40), range(-40, -7)])
-def test_it_finds_what_the_table_of_size_4_has(wanted: range, megabytes: float) -> None:
-    table, prover, exact = CachexTable(4), prover_of(4, megabytes), 0
+def test_it_finds_what_the_table_of_size_4_has(
+    wanted: range, megabytes: float, prover_for: Callable[[int, float], ProofNumberSolver]
+) -> None:
+    table, prover, exact = CachexTable(4), prover_for(4, megabytes), 0
     for position in boards(4, wanted, 12):
         truth, found = table.solve(position), prover.solve(position, Limit(nodes=50_000))
         assert found.low <= truth.low <= found.high
@@ -62,6 +72,39 @@ def test_it_finds_what_the_table_of_size_4_has(wanted: range, megabytes: float) 
         if truth.by_turn is not None and found.by_turn is not None:
             assert found.by_turn >= truth.by_turn
     assert exact >= (9 if megabytes > 1 else 3)
+
+
+@pytest.mark.parametrize(
+    "sight",
+    [
+        new_sight(ends=False),
+        new_sight(answers=False),
+        new_sight(chances=False),
+        new_sight(forks=False),
+        new_sight(ends=False, answers=False, chances=False, forks=False),
+        new_sight(),
+    ],
+)
+@pytest.mark.parametrize("folds", [True, False])
+def test_what_a_sight_leaves_out_and_what_images_share_change_no_result(
+    sight: Sight, folds: bool
+) -> None:
+    for size, count in ((3, 150), (4, 10)):
+        table, prover = CachexTable(size), new_prover(rhombus(size), 16, folds, sight)
+        for wanted in (range(1), range(1, 40), range(-40, 0)):
+            some = boards(size, wanted, count if wanted.start or size > 3 else 0)
+            for position in some:
+                truth, found = table.solve(position), prover.solve(position, Limit(nodes=30_000))
+                assert found.low <= truth.low <= found.high
+                assert found.exact or size > 3
+
+
+def test_first_stones_of_size_4_are_worth_what_the_table_says() -> None:
+    table, prover = CachexTable(4), prover_of(4)
+    for cell in range(16):
+        position = set_up(rhombus(4), {cell: 0}, 3)  # nobody may steal any more
+        assert prover.solve(position).low == table.solve(position).low
+    assert prover.nodes < 100_000
 
 
 def test_all_of_its_memory_serves_later_positions() -> None:
@@ -138,7 +181,7 @@ def test_it_is_heard_of_while_it_searches() -> None:
 @pytest.mark.parametrize("sign", [1, 0, -1])
 def test_watch_your_back_after_the_last_shrink_is_as_the_table_of_endings_says(sign: int) -> None:
     endings, turn = read_endings(), 220
-    solver = watch_your_back.new_solver(WatchYourBack().kernel, 1)
+    solver = watch_your_back.new_solver(1)
     seen = 0
     for number in random.Random(2).sample(np.flatnonzero(np.sign(endings) == sign).tolist(), 500):
         white, black = pieces_of(number)

@@ -53,7 +53,7 @@ def at_a_glance(position: Position, megabytes: float) -> Searcher:
 
 def new_solver(position: Position, megabytes: float, threads: int) -> PatientSource:
     """Return a solver that knows the endings."""
-    return watch_your_back.new_solver(position.kernel, megabytes)
+    return watch_your_back.new_solver(megabytes)
 
 
 WATCH_YOUR_BACK = Expert(

@@ -1,36 +1,42 @@
 """Who wins a position, proven by proof-number search: as far as a limit allows, and honestly.
 
 Two questions decide a position: can the player to move force a win, and can the opponent? They
-are asked by turns, because the one may be easy where the other is out of reach. What has been
-proven of other positions is remembered. Results are 1, 0 and -1 for the player to
-move, bounds where a question is still open.
+are asked by turns, always the one whose proof number is the smaller. What has been proven of other
+positions is remembered, and can be kept in a file. Results are 1, 0 and -1 for the player to move,
+bounds where a question is still open.
 """
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from trivium.kernel.verbs import legal, most_moves, mover, over, play, score, undo
+from trivium.kernel.verbs import key, legal, most_moves, mover, over, play, score, undo
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.running import StopFlag, new_stop_flag, raised_by
 from trivium.solve.exact import Solution
+from trivium.solve.proof_numbers import kept
 from trivium.solve.proof_numbers import search as proof
-from trivium.solve.proof_numbers.memory import new_memory, share_in_use
-from trivium.solve.proof_numbers.search import NODE_LIMIT, NODES, Step, new_frames
+from trivium.solve.proof_numbers.kept import Work
+from trivium.solve.proof_numbers.memory import ENDLESS, new_memory, share_in_use
+from trivium.solve.proof_numbers.search import NODE_LIMIT, NODES, ROOT, Step, new_frames
 
 _NO_LIMIT = 1 << 60
-_FIRST_NODES = 10_000
-"""For each question before the other gets its turn; twice as many every time."""
 _HEARTBEAT = 1.0
 """Seconds after which a search that is still running is heard of."""
 
 Listener = Callable[[Solution], None]
+
+
+def _as_it_is(position: Any) -> Any:
+    return position
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,21 @@ class Rules:
     """Tells how many turns have been played."""
     assured: Callable[[Any, int], bool]
     """Tells whether a win in so many turns is one by all the rules, whatever has been played."""
+    searched: Callable[[Any], Any] = _as_it_is
+    """Gives the position, perhaps of another type, that is searched instead of one of the game."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is being searched: whether the player to move wins, or the other one."""
+
+    own: bool
+    proof: int
+    disproof: int
+
+    def __str__(self) -> str:
+        who = "who is to move" if self.own else "the other"
+        return f"does {who} win? proof number {self.proof:,}, disproof number {self.disproof:,}"
 
 
 class ProofNumberSolver:
@@ -49,12 +70,24 @@ class ProofNumberSolver:
     name = "proof-number search"
     instant = False
 
-    def __init__(self, start: Any, evaluator: Any, rules: Rules, megabytes: float = 256) -> None:
-        """Take so much memory for boards like that of `start`, a kernel position, and compile."""
+    def __init__(
+        self, start: Any, evaluator: Any, rules: Rules, megabytes: float = 256, board: str = ""
+    ) -> None:
+        """Take so much memory for boards like that of `start`, and compile.
+
+        `start` is a position of the game, `board` says what is kept of which board.
+        """
         self._evaluator = evaluator
         self._rules = rules
         self._memory = new_memory(megabytes)
-        self._frames = new_frames(start)
+        first = rules.searched(start)
+        self._frames = new_frames(first)
+        self._board = board
+        self._keys = _fingerprint(first)
+        self._before = Work(board, self._keys)
+        self._seconds = 0.0
+        self._began: float | None = None
+        self._own: bool | None = None
         self.solve(start, Limit(nodes=1))
 
     @property
@@ -67,6 +100,32 @@ class ProofNumberSolver:
         """The share of the memory in use."""
         return share_in_use(self._memory)
 
+    @property
+    def question(self) -> Question | None:
+        """What is being searched, None if nothing is."""
+        if self._own is None:
+            return None
+        return Question(self._own, *self._frames.counters[ROOT : ROOT + 2].tolist())
+
+    @property
+    def work(self) -> Work:
+        """What the memory is about, and what it took, earlier runs included."""
+        running = 0.0 if self._began is None else time.perf_counter() - self._began
+        return replace(
+            self._before,
+            nodes=self._before.nodes + self.nodes,
+            seconds=round(self._before.seconds + self._seconds + running, 1),
+        )
+
+    def save(self, path: Path) -> None:
+        """Write what is known to a file, also while a search is running."""
+        kept.save(path, self._memory, self.work)
+
+    def restore(self, path: Path) -> int:
+        """Begin with what a file knows about the same board; return how many entries that are."""
+        self._before, entries = kept.restore(path, self._memory, self._before)
+        return entries
+
     def solve(
         self,
         position: Any,
@@ -75,34 +134,50 @@ class ProofNumberSolver:
         listener: Listener | None = None,
     ) -> Solution:
         """Return the result of a position, or its bounds when the limit is reached."""
-        began, before = time.perf_counter(), self.nodes
         if over(position):
             value = int(score(position))
             return Solution(value, value, None, by_turn=self._rules.turns(position))
-        known = Solution(-1, 1, None)
+        self._began = time.perf_counter()
+        try:
+            return self._solve(position, limit, listener, self._began)
+        finally:
+            self._seconds += time.perf_counter() - self._began
+            self._began = self._own = None
+
+    def _solve(
+        self, position: Any, limit: Limit, listener: Listener | None, began: float
+    ) -> Solution:
+        before, known, heard = self.nodes, Solution(-1, 1, None), began
 
         def told(found: Solution) -> Solution:
             spent = time.perf_counter() - began
             return replace(found, nodes=self.nodes - before, seconds=spent)
 
         def tell() -> None:
+            nonlocal heard
+            heard = time.perf_counter()
             if listener is not None:
                 listener(told(known))
 
-        player, nodes = int(mover(position)), _FIRST_NODES
-        open_questions = [player, 1 - player]
-        while open_questions:
-            for attacker in tuple(open_questions):
-                left = limit.left_since(began, self.nodes - before)
-                step = self._ask(position, attacker, left.at_most(nodes=nodes), tell)
-                known = self._concluded(position, known, step, attacker == player)
-                if step.numbers.proof == 0:
-                    return told(known)
-                if step.numbers.disproof == 0:
-                    open_questions.remove(attacker)
-                if limit.is_used_up(time.perf_counter() - began, self.nodes - before):
-                    return told(known)
-            nodes *= 2
+        player = int(mover(position))
+        missing = {player: 1, 1 - player: 1}
+        while missing:
+            attacker = min(missing, key=lambda who: missing[who])
+            self._own = attacker == player
+            others = [number for who, number in missing.items() if who != attacker]
+            most = min((number + 1 + number // 4 for number in others), default=ENDLESS)
+            left = limit.left_since(began, self.nodes - before)
+            step = self._ask(position, attacker, most, left, tell)
+            known = self._concluded(position, known, step, attacker == player)
+            if time.perf_counter() - heard > _HEARTBEAT:
+                tell()
+            if step.numbers.proof == 0:
+                return told(known)
+            missing[attacker] = int(step.numbers.proof)
+            if step.numbers.disproof == 0:
+                del missing[attacker]
+            if limit.is_used_up(time.perf_counter() - began, self.nodes - before):
+                return told(known)
         return told(known)
 
     def _concluded(self, position: Any, known: Solution, step: Step, own: bool) -> Solution:
@@ -124,8 +199,13 @@ class ProofNumberSolver:
             return replace(known, high=0, best=best)
         return replace(known, best=best)
 
-    def _ask(self, position: Any, attacker: int, limit: Limit, tell: Callable[[], None]) -> Step:
-        """Find out whether the attacker wins, within a limit; tell every second."""
+    def _ask(
+        self, position: Any, attacker: int, most: int, limit: Limit, tell: Callable[[], None]
+    ) -> Step:
+        """Find out whether the attacker wins, within a limit; tell every second.
+
+        Gives up when the proof number has become the greatest that is worth while.
+        """
         counters = self._frames.counters
         counters[NODE_LIMIT] = counters[NODES] + (limit.nodes or _NO_LIMIT)
         counters[proof.QUESTIONS] += 1
@@ -135,11 +215,12 @@ class ProofNumberSolver:
             try:
                 search = pool.submit(
                     proof.search,
-                    position,
+                    self._rules.searched(position),
                     self._evaluator,
                     self._memory,
                     self._frames,
                     attacker,
+                    most,
                     stop,
                 )
                 return _awaited(search, deadline, stop, tell)
@@ -184,6 +265,17 @@ class ProofNumberSolver:
             for _ in line:
                 undo(position)
         return line
+
+
+def _fingerprint(position: Any) -> str:
+    """Return a few letters that change if the keys of positions do."""
+    moves = np.zeros(int(most_moves(position)) + 1, np.int64)
+    sample = hashlib.sha256(int(key(position)).to_bytes(8, "little"))
+    for move in moves[: int(legal(position, moves))].tolist():
+        play(position, move)
+        sample.update(int(key(position)).to_bytes(8, "little"))
+        undo(position)
+    return sample.hexdigest()[:16]
 
 
 def _awaited(

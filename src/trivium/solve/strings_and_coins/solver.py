@@ -18,7 +18,6 @@ from pathlib import Path
 
 import numpy as np
 
-from trivium.errors import BadText
 from trivium.games.hexifence import rules
 from trivium.games.hexifence.geometry import EdgeBoard, hexagon
 from trivium.games.hexifence.rules import Fences
@@ -28,6 +27,7 @@ from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.running import new_stop_flag, raised_by
 from trivium.search.stopping import Stop
 from trivium.solve.exact import Solution
+from trivium.solve.kept import about_something_else
 from trivium.solve.strings_and_coins import kept, proof
 from trivium.solve.strings_and_coins import memory as places
 from trivium.solve.strings_and_coins.bounds import (
@@ -123,6 +123,10 @@ class Question:
     margin: int
     tried: tuple[tuple[int, int], ...]
     """For the first plies how many moves have been searched, and of how many."""
+
+    def __str__(self) -> str:
+        tried = " › ".join(f"{done}/{moves}" for done, moves in self.tried)
+        return f"is it {self.margin:+d}? tried {tried}"
 
 
 @dataclass
@@ -232,9 +236,8 @@ class Solver:
         before = kept.read_work(path)
         here = self.work
         if (before.board, before.keys) != (here.board, here.keys):
-            other = before.board != here.board
-            why = "about another board" if other else "from another version of the solver"
-            raise BadText(f"{path} is {why} ({before.board}): name another file.")
+            same = before.board == here.board
+            raise about_something_else(path, before.board, same_board=same)
         self.reserve()
         entries = kept.restore(path, self._table)
         self._before = before

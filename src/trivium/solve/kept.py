@@ -1,0 +1,114 @@
+"""Proofs that outlive the process: what a solver's table knows, in a file.
+
+The file says in its first line what it is about and how much work is in it, and then holds the
+entries in use, block by block. A checksum at the end tells a whole file from a damaged one. What is
+wrong with a file is said in words for who named it.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trivium.errors import BadText, TriviumError
+from trivium.files import draft_of
+
+MOST_ENTRIES = 1 << 18
+"""So many entries there are in a block at most."""
+
+_LONGEST_HEADER = 10_000
+_STALE = 3600.0
+"""Seconds after which an unfinished file is one that nobody will finish."""
+
+
+def write_kept(path: Path, about: dict[str, Any], blocks: Iterable[NDArray[np.void]]) -> None:
+    """Write what the file is about, its format included, and its entries: whole or not at all."""
+    try:
+        with draft_of(path) as draft, draft.open("wb") as file:
+            checksum = 0
+            for part in _parts(about, blocks):
+                checksum = zlib.crc32(part, checksum)
+                file.write(part)
+            file.write(_number(0) + _number(checksum))
+    except OSError as problem:
+        raise TriviumError(f"Cannot write {path}: {problem.strerror or problem}.") from None
+
+
+def _parts(about: dict[str, Any], blocks: Iterable[NDArray[np.void]]) -> Iterator[bytes]:
+    yield json.dumps(about).encode() + b"\n"
+    for block in blocks:
+        if len(block):
+            yield _number(len(block)) + block.tobytes()
+
+
+def _number(number: int) -> bytes:
+    return number.to_bytes(8, "little")
+
+
+def read_about(path: Path, written_as: str) -> dict[str, Any]:
+    """Return what a file of a format is about."""
+    try:
+        with path.open("rb") as file:
+            line = file.readline(_LONGEST_HEADER)
+    except OSError as problem:
+        raise TriviumError(f"Cannot read {path}: {problem.strerror or problem}.") from None
+    try:
+        about = json.loads(line)
+        if about.pop("format") != written_as:
+            raise ValueError
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise of_another_version(path) from None
+    return dict(about)
+
+
+def of_another_version(path: Path) -> BadText:
+    """Return the error about a file that this version did not write."""
+    return BadText(
+        f"{path} was not written by this version of trivium solve: name another file, or "
+        "delete it to begin anew."
+    )
+
+
+def about_something_else(path: Path, board: str, same_board: bool) -> BadText:
+    """Return the error about a file of another board, or of the same one with other keys."""
+    why = "from another version of the solver" if same_board else "about another board"
+    return BadText(f"{path} is {why} ({board}): name another file.")
+
+
+def read_entries(path: Path, entry: np.dtype[np.void]) -> Iterator[NDArray[np.void]]:
+    """Yield the entries of a file, block by block; whether it is damaged shows only at the end."""
+    with path.open("rb") as file:
+        checksum = zlib.crc32(file.readline(_LONGEST_HEADER))
+        while count := int.from_bytes(_read(path, file, 8), "little"):
+            if count > MOST_ENTRIES:
+                raise _damaged(path)
+            block = _read(path, file, count * entry.itemsize)
+            checksum = zlib.crc32(block, zlib.crc32(_number(count), checksum))
+            yield np.frombuffer(block, entry)
+        if int.from_bytes(_read(path, file, 8), "little") != checksum:
+            raise _damaged(path)
+
+
+def _read(path: Path, file: BinaryIO, size: int) -> bytes:
+    content = file.read(size)
+    if len(content) != size:
+        raise _damaged(path)
+    return content
+
+
+def _damaged(path: Path) -> BadText:
+    return BadText(f"{path} is damaged: delete it to begin anew, or put a copy in its place.")
+
+
+def remove_drafts(path: Path) -> None:
+    """Remove what a process left behind that was killed while it wrote the file."""
+    for draft in path.parent.glob(f".{path.name[:40]}.*.draft"):
+        if time.time() - draft.stat().st_mtime > _STALE:
+            draft.unlink(missing_ok=True)
