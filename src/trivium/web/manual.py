@@ -134,7 +134,8 @@ def _fingerprint() -> str:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if path.suffix in (".md", ".py", ".svg", ".css"))
+    kinds = (".md", ".py", ".svg", ".css")
+    return (path for path in sorted(folder.rglob("*")) if path.suffix in kinds)
 
 
 def _policy(site: Path) -> str:
