@@ -22,7 +22,7 @@ autodoc_default_options = {"members": True, "show-inheritance": True}
 
 html_theme = "furo"
 html_static_path = ["style"]
-html_css_files = ["boards.css"]
+html_css_files = ["trivium.css"]
 html_title = "Trivium"
 html_favicon = "../src/trivium/web/page/icon.svg"
 html_show_sourcelink = False
