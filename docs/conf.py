@@ -15,7 +15,15 @@ myst_heading_anchors = 4
 
 default_role = "code"
 # Extras, which need not be there for the manual to be made.
-autodoc_mock_imports = ["anywidget", "gymnasium", "pandas", "pettingzoo", "pyspiel", "traitlets"]
+autodoc_mock_imports = [
+    "anywidget",
+    "gymnasium",
+    "open_spiel",
+    "pandas",
+    "pettingzoo",
+    "pyspiel",
+    "traitlets",
+]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "show-inheritance": True}

@@ -209,14 +209,16 @@ class _WholeReader(pickle.Unpickler):
 
 
 def _environment(module: str, constants: list[Any], name: str) -> Environment:
-    if module in sys.modules or not module.startswith("numba."):
-        return _rebuild_env(module, constants, name)
     environment = lookup_environment(name)
     if environment is None:
+        if module in sys.modules or not module.startswith("numba."):
+            return _rebuild_env(module, constants, name)
         environment = Environment({"__name__": module})
-        environment.consts[:] = constants
         environment.env_name = name
         Environment._memo[name] = environment
+    # That of a part is shorter: what Python calls also knows of what it returns to Python.
+    if len(environment.consts) < len(constants):
+        environment.consts[:] = constants
     return environment
 
 
