@@ -15,14 +15,22 @@ myst_heading_anchors = 4
 
 default_role = "code"
 # Extras, which need not be there for the manual to be made.
-autodoc_mock_imports = ["anywidget", "gymnasium", "pandas", "pettingzoo", "pyspiel", "traitlets"]
+autodoc_mock_imports = [
+    "anywidget",
+    "gymnasium",
+    "open_spiel",
+    "pandas",
+    "pettingzoo",
+    "pyspiel",
+    "traitlets",
+]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "show-inheritance": True}
 
 html_theme = "furo"
 html_static_path = ["style"]
-html_css_files = ["boards.css"]
+html_css_files = ["trivium.css"]
 html_title = "Trivium"
 html_favicon = "../src/trivium/web/page/icon.svg"
 html_show_sourcelink = False

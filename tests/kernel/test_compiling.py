@@ -217,6 +217,18 @@ def test_what_is_made_of_a_kept_part_returns_arrays_too(tmp_path: Path) -> None:
     assert run(tmp_path, ARRAYS) == (expected, 0)
 
 
+PART_FIRST = ARRAYS.replace(
+    "    print(",
+    "    rings_of.compile(rings_of.signature_of((Hexifence(1).kernel,)))\n    print(",
+)
+"""Somebody has the part already, another process has kept the whole."""
+
+
+def test_a_kept_whole_of_a_part_that_is_there_returns_arrays_too(tmp_path: Path) -> None:
+    expected, _ = run(tmp_path, ARRAYS)
+    assert run(tmp_path, PART_FIRST) == (expected, 0)
+
+
 def test_a_compilation_that_is_killed_leaves_nothing_that_misleads(tmp_path: Path) -> None:
     process = start(tmp_path)
     while not code_files(tmp_path) and process.poll() is None:

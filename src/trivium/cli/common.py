@@ -39,7 +39,8 @@ def read_text(path: str) -> str:
     try:
         data = sys.stdin.buffer.read(LARGEST_FILE + 1) if path == "-" else _read_file(Path(path))
     except OSError as error:
-        hint = " 'trivium examples' writes the manual's files." if path.startswith("docs/examples/") else ""
+        of_manual = path.startswith("docs/examples/")
+        hint = " 'trivium examples' writes the manual's files." if of_manual else ""
         raise TriviumError(f"{path} cannot be read: {error.strerror}.{hint}") from None
     if len(data) > LARGEST_FILE:
         raise TriviumError(f"{path} is larger than {LARGEST_FILE // 1_000_000} MB: no board is.")

@@ -73,8 +73,7 @@ def command_line(arguments: list[str]) -> typer.Typer:
     """
     app = typer.Typer(
         name="trivium",
-        help="Play, solve, study and referee Hexifence, Cachex, Watch Your Back! and "
-        "Dots-and-Boxes.",
+        help="Hexifence, Cachex, Watch Your Back! and Dots-and-Boxes: play, solve, study, referee.",
         no_args_is_help=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},

@@ -210,16 +210,14 @@ class _WholeReader(pickle.Unpickler):
 
 def _environment(module: str, constants: list[Any], name: str) -> Environment:
     environment = lookup_environment(name)
-    if environment is not None:
-        # That of the part alone has not got what only a call from Python needs, which comes last.
-        environment.consts.extend(constants[len(environment.consts) :])
-    elif module in sys.modules or not module.startswith("numba."):
-        return _rebuild_env(module, constants, name)
-    else:
+    if environment is None:
+        if module in sys.modules or not module.startswith("numba."):
+            return _rebuild_env(module, constants, name)
         environment = Environment({"__name__": module})
-        environment.consts[:] = constants
         environment.env_name = name
         Environment._memo[name] = environment
+    # That of a part is shorter: what only a call from Python needs comes last.
+    environment.consts.extend(constants[len(environment.consts) :])
     return environment
 
 

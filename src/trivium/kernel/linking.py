@@ -236,6 +236,7 @@ class Dispatcher(CPUDispatcher):  # type: ignore[misc]  # numba is untyped
         self.kept: Any = None
         """Where its code is kept, if anywhere; see `trivium.kernel.code_cache`."""
         self._entry_points: dict[Signature, Any] = {}
+        self._wholes: list[CompileResult] = []
 
     def signature_of(self, arguments: Iterable[Any]) -> Signature:
         """Return the types of the arguments of a call."""
@@ -266,6 +267,7 @@ class Dispatcher(CPUDispatcher):  # type: ignore[misc]  # numba is untyped
                         whole = make_whole(self.overloads[signature])
                     if self.kept:
                         self.kept.save_whole(signature, whole)
+                self._wholes.append(whole)  # its environments live as long as its code
                 self._entry_points[signature] = whole.entry_point
                 self._insert([kind._code for kind in signature], whole.entry_point, False)
             return self._entry_points[signature]

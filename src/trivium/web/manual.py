@@ -93,7 +93,10 @@ class Manual:
         if not (SOURCES / "conf.py").exists():
             if (SHIPPED / "index.html").exists():
                 return SHIPPED
-            return _notice("This installation came without its manual.", 404)
+            return _notice(
+                "This installation came without its manual, which the wheel of a release carries.",
+                404,
+            )
         site = files.cache_directory() / "manual" / _fingerprint()
         if (site / "index.html").exists():
             return site
@@ -134,7 +137,8 @@ def _fingerprint() -> str:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if path.suffix in (".md", ".py", ".svg", ".css"))
+    kinds = (".md", ".py", ".svg", ".css")
+    return (path for path in sorted(folder.rglob("*")) if path.suffix in kinds)
 
 
 def _policy(site: Path) -> str:
