@@ -80,6 +80,8 @@ def test_a_level_moves_while_its_code_is_on_its_way_and_the_page_is_told_how_far
     )
     monkeypatch.setattr(code_cache, "is_kept", lambda dispatcher, arguments: False)
     with serving(tmp_path, compile_ahead=True) as client:
+        warming = client.app._api.state.trivium.warming  # type: ignore[attr-defined]
+        until(lambda: (told := warming.progress("cachex")) is not None and told.total == 4)
         seats = [{"kind": "level", "level": 8}, PERSON]
         made = new_game(client, "cachex", "5", seats=seats)
         with watching(client, made["id"]) as socket:
@@ -87,8 +89,8 @@ def test_a_level_moves_while_its_code_is_on_its_way_and_the_page_is_told_how_far
             assert state["getting_ready"]["total"] == 4
         services = client.app._api.state.trivium.lobby._services  # type: ignore[attr-defined]
         assert len(services.agents) == 0, "the next move may find the code"
-        services.warming.look_at("end")
-        until(lambda: not services.warming.is_going_on())
+        warming.look_at("end")
+        until(lambda: not warming.is_going_on())
         state = client.get(f"/api/games/{made['id']}").json()
         assert state["getting_ready"] is None
 
