@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from trivium import DotsAndBoxes
 from trivium.search.limits import Limit
 from trivium.search.stopping import Stop
-from trivium.solve.strings_and_coins import solver as solving
+from trivium.solve.strings_and_coins import growing
 from trivium.solve.strings_and_coins.bounds import (
     PLACE_BITS,
     find,
@@ -55,13 +55,13 @@ def test_values_do_not_depend_on_when_it_grows(
     threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     truth = [Solver(p.board, 16).solve(p.kernel).low for p in suite(18, 4)]
-    monkeypatch.setattr(solving, "half_full", lambda table: len(table) // FIRST * 500)
+    monkeypatch.setattr(growing, "half_full", lambda table: len(table) // FIRST * 500)
     for position, value in zip(suite(18, 4), truth, strict=True):
         solver = Solver(position.board, 256, threads)
         found = solver.solve(position.kernel)
         assert found.exact and found.low == value
         assert solver.table_fill < 0.1
-        assert len(solver._table) == 4 * FIRST
+        assert len(solver._table.bounds) == 4 * FIRST
         again = solver.solve(position.kernel)
         assert again.low == value and again.nodes <= 10
 
@@ -71,7 +71,7 @@ def test_it_does_not_grow_where_time_or_nodes_are_short() -> None:
     solver = Solver(position.board, 256)
     solver.solve(position.kernel, Limit(nodes=10_000))
     solver.estimate(position.kernel, Limit(seconds=0.5))
-    assert not solver._is_taken
+    assert not solver._table._is_taken
 
 
 def test_a_stop_while_it_grows_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_a_stop_while_it_grows_loses_nothing(monkeypatch: pytest.MonkeyPatch) ->
     truth = Solver(position.board, 16).solve(position.kernel).low
     solver, stop = Solver(position.board, 256), Stop()
     with monkeypatch.context() as patched:
-        patched.setattr(solving, "in_pieces", interrupted)
+        patched.setattr(growing, "in_pieces", interrupted)
         assert not solver.solve(position.kernel, Limit(stop=stop)).exact
-    assert not solver._is_taken
+    assert not solver._table._is_taken
     assert solver.solve(position.kernel).low == truth

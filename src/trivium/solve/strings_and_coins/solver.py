@@ -21,7 +21,6 @@ import numpy as np
 from trivium.games.hexifence import rules
 from trivium.games.hexifence.geometry import EdgeBoard, hexagon
 from trivium.games.hexifence.rules import Fences
-from trivium.kernel.pages import in_pieces, pages_of, take
 from trivium.kernel.verbs import play, score, undo
 from trivium.search.limits import UNLIMITED, Limit
 from trivium.search.running import new_stop_flag, raised_by
@@ -30,15 +29,7 @@ from trivium.solve.exact import Solution
 from trivium.solve.kept import about_something_else
 from trivium.solve.strings_and_coins import kept, proof
 from trivium.solve.strings_and_coins import memory as places
-from trivium.solve.strings_and_coins.bounds import (
-    EXACT,
-    PLACE_BITS,
-    Bounds,
-    half_full,
-    new_bounds,
-    share_in_use,
-    spread,
-)
+from trivium.solve.strings_and_coins.bounds import EXACT, new_bounds, spread
 from trivium.solve.strings_and_coins.captures import next_capture, opening_string, quieten
 from trivium.solve.strings_and_coins.coins import (
     OneWord,
@@ -49,6 +40,7 @@ from trivium.solve.strings_and_coins.coins import (
     net_of,
     row_of,
 )
+from trivium.solve.strings_and_coins.growing import GrowingTable
 from trivium.solve.strings_and_coins.kept import Work
 from trivium.solve.strings_and_coins.memory import Reductions, new_memories, with_room
 from trivium.solve.strings_and_coins.moves import length_of, string_of
@@ -69,15 +61,6 @@ _ROOT_ALONE = 2
 
 _HEARTBEAT = 1.0
 """Seconds after which a search that is still running is heard of."""
-
-_FIRST_BUCKETS = 1 << PLACE_BITS
-"""A table begins with so many if it may have more."""
-
-_TIMES = 4
-"""By which it grows."""
-
-_TOUCHED = 1 / 4
-"""Nodes for each page of the table after which it will need them all."""
 
 _WHOLE_SHARE = 4 / 5
 """With fewer of the board's strings, a position has too few images to meet."""
@@ -175,9 +158,7 @@ class Solver:
         self.board = board
         self.threads = threads
         self._net = net_of(board)
-        self._room = new_bounds(megabytes)
-        self._table = self._room[:_FIRST_BUCKETS]
-        self._is_taken = len(self._table) < _FIRST_BUCKETS  # as good as
+        self._table = GrowingTable(megabytes)
         self._memories = new_memories(self._net, reductions, threads)
         self._reductions = reductions
         self._before = Work("", "", False)
@@ -201,7 +182,7 @@ class Solver:
     @property
     def table_fill(self) -> float:
         """The share of the table in use."""
-        return share_in_use(self._table) * len(self._table) / len(self._room)
+        return self._table.fill
 
     @property
     def question(self) -> Question | None:
@@ -229,7 +210,7 @@ class Solver:
 
     def save(self, path: Path) -> None:
         """Write what is known to a file, also while a search is running."""
-        kept.save(path, self._table, self.work)
+        kept.save(path, self._table.bounds, self.work)
 
     def restore(self, path: Path) -> int:
         """Begin with what a file knows about the same board; return how many entries that are."""
@@ -239,7 +220,7 @@ class Solver:
             same = before.board == here.board
             raise about_something_else(path, before.board, same_board=same)
         self.reserve()
-        entries = kept.restore(path, self._table)
+        entries = kept.restore(path, self._table.bounds)
         self._before = before
         self._net = net_of(self.board, before.folds)
         if not before.folds:
@@ -260,8 +241,7 @@ class Solver:
 
     def reserve(self) -> None:
         """Take the memory of the table now; else the proofs do, while their clocks run."""
-        take((self._room,))
-        self._use(self._room)
+        self._table.reserve()
 
     def solve(
         self,
@@ -418,42 +398,18 @@ class Solver:
             return True
         while True:
             if grows:
-                self._limit_nodes(self._nodes_until_growth())
+                left = min(self._table.grows_at - self.nodes, _NO_LIMIT)
+                self._limit_nodes(math.ceil(left / self.threads))
             answer = self._ask(target, deadline, request, tell)
             if answer is not None:
                 bounds.note(answer[0], target, answer[1])
                 return True
             if not grows or not any(map(_is_out_of_nodes, self._memories)):
                 return False
-            for _ in self._grow():
+            for _ in self._table.grow():
                 late = deadline is not None and time.perf_counter() >= deadline
                 if late or (request is not None and request.asked):
                     return False
-
-    def _nodes_until_growth(self) -> int:
-        """Return after how many nodes of each thread the table takes more memory."""
-        if not self._is_taken:
-            nodes = int(_TOUCHED * pages_of(self._table))
-        elif len(self._table) < len(self._room):
-            nodes = half_full(self._table)
-        else:
-            return _NO_LIMIT
-        return math.ceil((nodes - self.nodes) / self.threads)
-
-    def _grow(self) -> Iterator[None]:
-        """Take all pages of the table, or a larger table, step by step.
-
-        Nobody searches meanwhile: threads and system would be in each other's way.
-        """
-        table = self._room[: _TIMES * len(self._table)] if self._is_taken else self._table
-        yield from in_pieces(table[len(self._table) if self._is_taken else 0 :])
-        self._use(table)
-
-    def _use(self, table: Bounds) -> None:
-        """Go on with a table of which the present one is the beginning; its pages are taken."""
-        if len(table) > len(self._table):
-            spread(table, len(self._table))
-        self._table, self._is_taken = table, True
 
     def _limit_nodes(self, nodes: int) -> None:
         """Let every thread visit no more than so many nodes from here on."""
@@ -474,7 +430,7 @@ class Solver:
         stop = new_stop_flag()
         memories = [memory._replace(stop=stop) for memory in self._memories]
         with ThreadPoolExecutor(self.threads) as pool:
-            ask = partial(proof.ask, self._net, self._table)
+            ask = partial(proof.ask, self._net, self._table.bounds)
             searches = {
                 pool.submit(copy_context().run, ask, memory, target): memory for memory in memories
             }
@@ -500,7 +456,7 @@ class Solver:
         counters = memory.counters
         nodes, most = int(counters[places.NODES]), int(counters[places.NODE_LIMIT])
         counters[places.NODE_LIMIT] = min(most, nodes + _ROOT_ALONE)
-        found = int(proof.ask(self._net, self._table, memory, target))
+        found = int(proof.ask(self._net, self._table.bounds, memory, target))
         answered = counters[places.NODES] < counters[places.NODE_LIMIT]
         counters[places.NODE_LIMIT] = most
         if answered:
