@@ -80,6 +80,7 @@ def test_a_level_moves_while_its_code_is_on_its_way_and_the_page_is_told_how_far
     )
     monkeypatch.setattr(code_cache, "is_kept", lambda dispatcher, arguments: False)
     with serving(tmp_path, compile_ahead=True) as client:
+        client.get("/api/catalogue")  # is answered once the API has been loaded
         warming = client.app._api.state.trivium.warming  # type: ignore[attr-defined]
         until(lambda: (told := warming.progress("cachex")) is not None and told.total == 4)
         seats = [{"kind": "level", "level": 8}, PERSON]
