@@ -17,7 +17,7 @@ from typing import Annotated
 import typer
 
 from benchmarks.progress import Steps
-from trivium.games.cachex.geometry import Rhombus, rhombus
+from trivium.games.cachex.geometry import Rhombus, centre, rhombus
 from trivium.games.cachex.rules import set_up
 from trivium.search.limits import Limit
 from trivium.solve.cachex import new_prover
@@ -73,6 +73,7 @@ def main(
     stones = [
         FirstStone(str(board.moves[cell]), cell, -1, 1, 0, None, "")
         for cell in range((size * size + 1) // 2)  # the others are half turns of these
+        if cell != centre(size)  # where the rules allow no first stone
     ]
     stones = [stone for stone in stones if not only or stone.stone in only.split(",")]
 
@@ -89,7 +90,7 @@ def main(
         work = prover.work
         print(f"{work.nodes:,} nodes in {work.seconds / 3600:.2f} h of all runs")
 
-    with Steps(len(stones), show) as steps:
+    with Steps(None, show) as steps:
         _prove(prover, board, stones, nodes, steps, _saver(prover, keep))
 
 

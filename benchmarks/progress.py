@@ -31,7 +31,8 @@ Show = Callable[[bool], None]
 class Steps(AbstractContextManager["Steps"]):
     """Counts the steps of a benchmark; at its end, or at Ctrl-C, it has the results shown."""
 
-    def __init__(self, total: int, show: Show = lambda complete: None) -> None:
+    def __init__(self, total: int | None, show: Show = lambda complete: None) -> None:
+        """`total` is None where nobody knows how many steps there will be."""
         self._total = total
         self._show = show
         self._begun = 0
@@ -80,4 +81,5 @@ class Steps(AbstractContextManager["Steps"]):
         self._line.update(self._task, completed=done, description=text)
         if self._line.disable and (at_once or now - self._told > PAUSE):
             self._told = now
-            print(f"{done} of {self._total}: {text}", file=sys.stderr, flush=True)
+            share = f"{done}" if self._total is None else f"{done} of {self._total}"
+            print(f"{share}: {text}", file=sys.stderr, flush=True)

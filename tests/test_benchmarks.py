@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import pty
 import re
@@ -12,7 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from benchmarks import progress
+from benchmarks import first_stones, progress
 from benchmarks.progress import Steps
 
 BENCHMARKS = Path(progress.__file__).parent
@@ -37,6 +38,25 @@ def test_a_log_gets_a_line_for_each_new_thing_and_now_and_then_one_in_between(
         "4 of 6: cachex",
         "4 of 6: cachex, 3 of 3 pairs",
     ]
+
+
+def test_a_log_does_not_tell_how_many_steps_there_are_where_nobody_knows(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with Steps(None) as steps:
+        steps.begin("one")
+        steps.begin("another")
+    assert capsys.readouterr().err.splitlines() == ["0: one", "1: another"]
+
+
+def test_no_first_stone_is_looked_at_that_the_rules_forbid(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    first_stones.main(as_json=True, size=3, memory=1)
+    told = json.loads(capsys.readouterr().out)
+    assert {entry["stone"]: entry["low"] for entry in told["stones"]} == {
+        "a1": -1, "b1": 1, "c1": 1, "a2": -1
+    }  # fmt: skip
 
 
 def test_the_results_are_shown_once_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
