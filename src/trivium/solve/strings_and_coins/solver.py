@@ -45,6 +45,7 @@ from trivium.solve.strings_and_coins.kept import Work
 from trivium.solve.strings_and_coins.memory import Reductions, new_memories, with_room
 from trivium.solve.strings_and_coins.moves import length_of, string_of
 from trivium.solve.strings_and_coins.scopes import ALL, SCOPES
+from trivium.solve.strings_and_coins.turns import NO_MOVE, Known, Turn, next_target
 
 __all__ = [
     "Question",
@@ -53,7 +54,6 @@ __all__ = [
 ]
 
 _NO_LIMIT = 1 << 60
-_NO_MOVE = -1
 _ALL = Reductions()
 
 _ROOT_ALONE = 2
@@ -67,39 +67,6 @@ _WHOLE_SHARE = 4 / 5
 
 
 @dataclass(frozen=True)
-class _Turn:
-    """The captures that a turn begins with, and what they leave."""
-
-    quiet: Row
-    bank: int
-    """The margin of the player to move once everything is taken."""
-    handed_back: int
-    """How many of the coins taken last could be handed back instead, 0 if none."""
-
-    @property
-    def coins(self) -> int:
-        """How many coins are left in the quiet state."""
-        return int(np.count_nonzero(self.quiet))
-
-    def whole(self, low: int, high: int) -> tuple[int, int]:
-        """Return the bounds of the position's value from those of the quiet state's."""
-        if self.handed_back == 0:
-            return self.bank + low, self.bank + high
-        ends = [max(value, -2 * self.handed_back - value) for value in (low, high)]
-        least = min(ends)
-        if low <= -self.handed_back <= high:
-            least = -self.handed_back + (self.coins + self.handed_back) % 2
-        return self.bank + least, self.bank + max(ends)
-
-    def decides(self) -> list[int]:
-        """Return the values of the quiet state from which the result of the game changes."""
-        wins = [1 - self.bank, -self.bank]
-        if self.handed_back:
-            wins += [self.bank - 2 * self.handed_back, self.bank - 2 * self.handed_back + 1]
-        return wins
-
-
-@dataclass(frozen=True)
 class Question:
     """What is being searched: whether a margin is reached, and how far that has come."""
 
@@ -110,29 +77,6 @@ class Question:
     def __str__(self) -> str:
         tried = " › ".join(f"{done}/{moves}" for done, moves in self.tried)
         return f"is it {self.margin:+d}? tried {tried}"
-
-
-@dataclass
-class _Bounds:
-    """What is known of a quiet state's value."""
-
-    low: int
-    high: int
-    best: int = _NO_MOVE
-    """A move of the search that attains `low`, once that has been raised; if it never was and the
-    search has ended, the one that was being tried."""
-
-    def note(self, found: int, target: int, best: int) -> None:
-        """Take over the answer to the question whether the value reaches a target, and its move.
-
-        Those of estimates may contradict each other, because what is already known of some
-        positions is nearer to the truth; then the one that names a move is believed.
-        """
-        if found >= target:
-            self.low, self.best = found, best
-            self.high = max(self.high, found)
-        else:
-            self.high = max(self.low, found)
 
 
 def _wrong(who: str, wanted: str, given: object, right: str) -> str:
@@ -256,7 +200,7 @@ class Solver:
         second in between.
         """
 
-        def enough(found: Solution, bounds: _Bounds) -> bool:
+        def enough(found: Solution, bounds: Known) -> bool:
             return found.exact or (win_loss and found.sign is not None)
 
         return self._search(position, limit, EXACT, enough, listener)
@@ -268,8 +212,8 @@ class Solver:
         that loses least; if the limit comes before an answer, one that was not refuted by then.
         """
 
-        def enough(found: Solution, bounds: _Bounds) -> bool:
-            return found.exact or (found.sign is not None and bounds.best != _NO_MOVE)
+        def enough(found: Solution, bounds: Known) -> bool:
+            return found.exact or (found.sign is not None and bounds.best != NO_MOVE)
 
         return self._search(position, limit, scope, enough, None)
 
@@ -323,7 +267,7 @@ class Solver:
         position: Fences,
         limit: Limit,
         scope: int,
-        enough: Callable[[Solution, _Bounds], bool],
+        enough: Callable[[Solution, Known], bool],
         listener: Callable[[Solution], None] | None,
     ) -> Solution:
         if not isinstance(position, Fences):
@@ -331,8 +275,8 @@ class Solver:
         began, nodes = time.perf_counter(), self.nodes
         row = row_of(self.board, position)
         quiet, taken, handed_back = quieten(self._net, row)
-        turn = _Turn(quiet, int(score(position)) + taken, handed_back)
-        bounds = _Bounds(-turn.coins, turn.coins)
+        turn = Turn(quiet, int(score(position)) + taken, handed_back)
+        bounds = Known(-turn.coins, turn.coins)
         self._prepare(turn, limit, scope)
 
         def so_far() -> Solution:
@@ -353,10 +297,10 @@ class Solver:
         self._began = began
         try:
             while not enough(found := so_far(), bounds):
-                target = _next_target(turn, bounds)
+                target = next_target(turn, bounds)
                 self._margin = turn.whole(target, target)[0]
                 if not self._narrow(bounds, target, deadline, limit.stop, tell, grows):
-                    if bounds.best == _NO_MOVE:
+                    if bounds.best == NO_MOVE:
                         bounds.best = int(self._memories[0].counters[places.BEST])
                     return so_far()
                 tell()
@@ -365,7 +309,7 @@ class Solver:
             self._seconds += time.perf_counter() - began
         return found
 
-    def _prepare(self, turn: _Turn, limit: Limit, scope: int) -> None:
+    def _prepare(self, turn: Turn, limit: Limit, scope: int) -> None:
         """Load a quiet state into every thread's memory."""
         if count_ends(turn.quiet) >= self._folds_from:
             self._net = net_of(self.board, folds=True)
@@ -383,7 +327,7 @@ class Solver:
 
     def _narrow(
         self,
-        bounds: _Bounds,
+        bounds: Known,
         target: int,
         deadline: float | None,
         request: Stop | None,
@@ -446,7 +390,7 @@ class Solver:
             return None
         return int(first.result()), int(searches[first].counters[places.BEST])
 
-    def _look(self, bounds: _Bounds, target: int) -> bool:
+    def _look(self, bounds: Known, target: int) -> bool:
         """Find out whether a value reaches the target if the table says so; return whether it does.
 
         This opens no node but the root, and counts it only if that is enough. It runs here and
@@ -465,7 +409,7 @@ class Solver:
             counters[places.NODES] = nodes
         return answered
 
-    def _first_move(self, position: Fences, row: Row, bounds: _Bounds) -> int | None:
+    def _first_move(self, position: Fences, row: Row, bounds: Known) -> int | None:
         """Return the first move of a turn that ends as the bounds of the quiet state suggest."""
         capture = next_capture(self._net, row)
         if capture is not None:
@@ -473,7 +417,7 @@ class Solver:
             if capture.decline is not None and hands_back:
                 return edge_of(self.board, position, capture.decline)
             return edge_of(self.board, position, capture.take)
-        if bounds.best != _NO_MOVE:
+        if bounds.best != NO_MOVE:
             string, length = int(string_of(bounds.best)), int(length_of(bounds.best))
             string = opening_string(self._net, row, string, length)
             return edge_of(self.board, position, string)
@@ -497,19 +441,6 @@ def _first_done(
         if done or left <= _HEARTBEAT:
             return done
         tell()
-
-
-def _next_target(turn: _Turn, bounds: _Bounds) -> int:
-    """Return which value to ask for next, one that can be that of the state.
-
-    First the result of the game, then step by step from there.
-    """
-    coins = turn.coins
-    for target in turn.decides():
-        target += (target - coins) % 2
-        if bounds.low < target <= bounds.high:
-            return target
-    return bounds.high if bounds.best == _NO_MOVE else bounds.low + 2
 
 
 SMALL, LARGE = hexagon(1), hexagon(5)
