@@ -8,7 +8,6 @@ twice as many every time.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -22,13 +21,12 @@ from trivium.games.cachex.rules import set_up
 from trivium.search.limits import Limit
 from trivium.solve.cachex import new_prover
 from trivium.solve.exact import Solution
+from trivium.solve.kept import Pauses
 from trivium.solve.proof_numbers.prover import ProofNumberSolver
 
 FIRST_NODES = 200_000
 BLUE_TO_MOVE = 3
 """A turn after which nobody may steal any more."""
-PAUSE = 180.0
-"""Seconds between two times that what is proven is saved."""
 
 
 @dataclass
@@ -96,13 +94,12 @@ def main(
 
 def _saver(prover: ProofNumberSolver, keep: Path | None) -> Callable[[bool], None]:
     """Return what saves, if that was long ago or must be."""
-    saved = time.monotonic()
+    pauses = Pauses()
 
     def save(at_once: bool) -> None:
-        nonlocal saved
-        if keep is not None and (at_once or time.monotonic() - saved > PAUSE):
-            prover.save(keep)
-            saved = time.monotonic()
+        if keep is not None and (at_once or pauses.are_over):
+            with pauses.saving():
+                prover.save(keep)
 
     return save
 

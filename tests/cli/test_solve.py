@@ -75,8 +75,8 @@ def kill_after_saving(file: Path, *position: str) -> None:
     """Run the command, which saves as often as it can, and kill it when it has saved."""
     arguments = ["solve", *position, "--memory", "64", "--keep", str(file)]
     program = (
-        "import sys; from trivium.cli import solve; from trivium.cli.main import run; "
-        "solve._PAUSE = solve._SAVING_SHARE = 1; run(sys.argv[1:])"
+        "import sys; from trivium.solve import kept; from trivium.cli.main import run; "
+        "kept.PAUSE = kept.SAVING_SHARE = 1; run(sys.argv[1:])"
     )
     with subprocess.Popen(
         [sys.executable, "-c", program, *arguments], stderr=subprocess.PIPE, text=True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-import time as clock
 from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -31,10 +30,6 @@ if TYPE_CHECKING:
 
 _MOST_THREADS = 64
 _MOST_MEGABYTES = 1_000_000
-_PAUSE = 180.0
-"""Seconds between two times that what is proven is saved; more if saving takes long."""
-_SAVING_SHARE = 20
-"""Saving may take one part in so many of the time."""
 
 
 def solve(
@@ -125,10 +120,9 @@ class _Keeper:
 
     def __init__(self, solver: KeepingSource, path: Path) -> None:
         """Take over what the file knows; if there is none, make sure that it can be written."""
-        from trivium.solve.kept import remove_drafts
+        from trivium.solve.kept import Pauses, remove_drafts
 
-        self._solver, self._path = solver, path
-        self._pause = _PAUSE
+        self._solver, self._path, self._pauses = solver, path, Pauses()
         if path.exists():
             entries = solver.restore(path)
             before = solver.work
@@ -139,19 +133,16 @@ class _Keeper:
             remove_drafts(path)
         else:
             solver.save(path)
-        self._saved = clock.monotonic()
 
     def save_sometimes(self, solution: Solution) -> None:
         """Save if that was long ago."""
-        if clock.monotonic() - self._saved > self._pause:
+        if self._pauses.are_over:
             self.save(solution)
 
     def save(self, solution: Solution) -> None:
         """Save, and say so: that is all that a log hears of a long proof."""
-        began = clock.monotonic()
-        self._solver.save(self._path)
-        self._saved = clock.monotonic()
-        self._pause = max(_PAUSE, _SAVING_SHARE * (self._saved - began))
+        with self._pauses.saving():
+            self._solver.save(self._path)
         _tell("")
         remark(f"Saved: {_progress(self._solver, solution)}")
 

@@ -11,6 +11,7 @@ import json
 import time
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -24,8 +25,33 @@ MOST_ENTRIES = 1 << 18
 """So many entries there are in a block at most."""
 
 _LONGEST_HEADER = 10_000
+PAUSE = 180.0
+"""Seconds between two times that what is proven is saved; more if saving takes long."""
+SAVING_SHARE = 20
+"""Saving may take one part in so many of the time."""
 _STALE = 3600.0
 """Seconds after which an unfinished file is one that nobody will finish."""
+
+
+class Pauses:
+    """Tells when it is time to save what has been proven."""
+
+    def __init__(self) -> None:
+        self._seconds = PAUSE
+        self._began = time.monotonic()
+
+    @property
+    def are_over(self) -> bool:
+        """Whether the last time was long ago."""
+        return time.monotonic() - self._began > self._seconds
+
+    @contextmanager
+    def saving(self) -> Iterator[None]:
+        """Save within this; then the next pause begins."""
+        began = time.monotonic()
+        yield
+        self._began = time.monotonic()
+        self._seconds = max(PAUSE, SAVING_SHARE * (self._began - began))
 
 
 def write_kept(path: Path, about: dict[str, Any], blocks: Iterable[NDArray[np.void]]) -> None:
