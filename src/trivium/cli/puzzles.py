@@ -11,6 +11,7 @@ import typer
 
 from trivium.cli.common import JsonOption, compile_notice
 from trivium.cli.terminal import make_console, say
+from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
     from trivium.games.position import Position
@@ -28,9 +29,14 @@ def list_puzzles(
     as_json: JsonOption = False,
 ) -> None:
     """List the puzzles, the easiest of each game first."""
+    from trivium.agents.catalogue import unknown
     from trivium.study.puzzles import puzzles
 
     found = puzzles(game, theme)
+    if not found and theme is not None:
+        known = sorted({known for puzzle in puzzles(game) for known in puzzle.tags})
+        where = f" among the puzzles of {game}" if game else ""
+        raise TriviumError(unknown("theme", theme, known, where))
     if as_json:
         rows = [
             {

@@ -304,8 +304,11 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
         (
             "watch-your-back-py:{}#agent",
             "watch-your-back",
-            r"begins with wyb-py: or gtp: \(for other games: cachex-py, hexifence-java\)",
+            r"is written wyb-py:FOLDER#MODULE or gtp:COMMAND \(for other games: cachex-py, hex",
         ),
+        ("{}/agent.py", "cachex", "is written cachex-py:FOLDER#MODULE or gtp:COMMAND"),
+        ("python agent.py", "cachex", "is written cachex-py:FOLDER#MODULE or gtp:COMMAND"),
+        ("cachex-py:{}#agent.py", "cachex", "no module agent.py in .*; write #agent, without .py"),
     ],
 )
 def test_mistakes_in_a_description_are_explained(

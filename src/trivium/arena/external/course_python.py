@@ -76,7 +76,8 @@ class CourseModule:
             raise TriviumError(f"There is no folder {place}.")
         found = _find_home(folder, module)
         if found is None:
-            raise TriviumError(f"There is no module {module} in {place}.")
+            hint = f"; write #{module[:-3]}, without .py" if module.endswith(".py") else ""
+            raise TriviumError(f"There is no module {module} in {place}{hint}.")
         home, file = found
         player = player or "Player"
         if not _may_define(file, player):
@@ -175,6 +176,8 @@ def _binds(node: ast.AST, name: str) -> bool:
 @dataclass
 class CoursePythonAgent(HostedAgent):
     """A Python module with a class `Player`."""
+
+    form = "FOLDER#MODULE"
 
     def __post_init__(self) -> None:
         super().__post_init__()
