@@ -23,9 +23,9 @@ _PATIENCE = 300.0
 
 def gtp(
     game: GameArgument,
-    agent: Annotated[str, typer.Option(help="Who plays, like champion or stages:timeout=2.")] = (
-        "champion"
-    ),
+    agent: Annotated[
+        str, typer.Option(help="Who plays, like level3; 'trivium agents' lists them.")
+    ] = ("champion"),
     size: SizeOption = None,
     time: Annotated[
         float, typer.Option(min=0.001, help="Seconds for each move while no clock is set.")

@@ -54,7 +54,8 @@ def play(
     agent: Annotated[
         str,
         typer.Option(
-            help="Your opponent, like stages:timeout=2, or one of your own: gtp:./my-engine."
+            help="Your opponent, like level3 ('trivium agents' lists them), or one of your own: "
+            "gtp:./my-engine."
         ),
     ] = "champion",
     time: Annotated[float, typer.Option(min=0.01, help="Its seconds for each move.")] = 1.0,
