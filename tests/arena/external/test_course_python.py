@@ -294,6 +294,7 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
         ),
         ("cachex-py:{}#agent:Other", "cachex", "has no class Other; it has Player"),
         ("cachex-py:{}", "cachex", "is no module; write it like path/to/folder#module"),
+        ("cachex-py:{}/agent.py", "cachex", "is no module; write it like /.*#agent"),
         ("cachex-py:{}#", "cachex", "is no module"),
         ("cachex-py:#agent", "cachex", "is no module"),
         ("cachex-py:{}#../agent", "cachex", "is no module"),

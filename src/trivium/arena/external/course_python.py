@@ -70,7 +70,11 @@ class CourseModule:
         name, settings = _settings_of(rest)
         module, _, player = name.partition(":")
         if not mark or not place or not _MODULE.fullmatch(module):
-            raise TriviumError(f"'{text}' is no module; write it like path/to/folder#module.")
+            like = f"{text[:-3].rpartition('/')[0] or '.'}#{Path(text).stem}"
+            raise TriviumError(
+                f"'{text}' is no module; write it like "
+                f"{like if text.endswith('.py') else 'path/to/folder#module'}."
+            )
         folder = place_of(place, base).resolve()
         if not folder.is_dir():
             raise TriviumError(f"There is no folder {place}.")
