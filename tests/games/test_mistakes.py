@@ -44,7 +44,7 @@ def test_what_is_neither_a_text_nor_a_move_is_told_how_moves_are_written(move: A
 
 def test_a_size_is_never_taken_for_a_limit_of_moves() -> None:
     with pytest.raises(TypeError):
-        WatchYourBack(8)  # type: ignore[misc]
+        WatchYourBack(8)  # type: ignore[call-arg]
 
 
 def test_an_agent_for_a_game_that_is_none_is_told_which_games_there_are() -> None:
