@@ -406,6 +406,20 @@ def test_a_command_whose_code_is_kept_does_not_load_what_compiles() -> None:
     assert b"Blue to move" in second.stdout
 
 
+@pytest.mark.parametrize("words", ["trivium pl", "trivium play ca", "trivium show w"])
+def test_a_shell_completes_commands_and_games(words: str) -> None:
+    where = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys; sys.argv = ['trivium']; import trivium.__main__"],
+        capture_output=True,
+        text=True,
+        env=os.environ | where | {"_TRIVIUM_COMPLETE": "complete_bash"},
+    )
+    assert done.stdout.split() == [
+        {"pl": "play", "ca": "cachex", "w": "watch-your-back"}[words.split()[-1]]
+    ]
+
+
 def test_the_examples_of_the_manual_are_written_where_its_commands_look(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

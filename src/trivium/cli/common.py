@@ -25,7 +25,18 @@ LARGEST_FILE = 10_000_000
 COMPILE_PAUSE = 5.0
 """Seconds between two notices of how much has been compiled."""
 
-GameArgument = Annotated[str, typer.Argument(help="The game; 'trivium games' lists them.")]
+
+def complete_game(incomplete: str) -> list[str]:
+    """Return the games that a shell may complete a word to."""
+    from trivium.games.catalogue import GAMES
+
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+GameArgument = Annotated[
+    str,
+    typer.Argument(help="The game; 'trivium games' lists them.", autocompletion=complete_game),
+]
 SizeOption = Annotated[
     str | None,
     typer.Option(

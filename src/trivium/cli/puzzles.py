@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from trivium.cli.common import JsonOption, compile_notice
+from trivium.cli.common import JsonOption, compile_notice, complete_game
 from trivium.cli.terminal import make_console, say
 from trivium.errors import TriviumError
 
@@ -24,7 +24,10 @@ IdArgument = Annotated[str, typer.Argument(help="A puzzle, such as hexifence-2-0
 
 @app.command("list")
 def list_puzzles(
-    game: Annotated[str | None, typer.Argument(help="Only the puzzles of this game.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(help="Only the puzzles of this game.", autocompletion=complete_game),
+    ] = None,
     theme: Annotated[str | None, typer.Option(help="Only those of this theme.")] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -11,6 +11,7 @@ from trivium.cli.common import (
     FileArgument,
     SizeOption,
     compile_notice,
+    complete_game,
     load_position,
     read_text,
     replayed,
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
 
 def show(
     game: Annotated[
-        str | None, typer.Argument(help="The game; with --animate, the file to write.")
+        str | None,
+        typer.Argument(
+            help="The game; with --animate, the file to write.", autocompletion=complete_game
+        ),
     ] = None,
     file: FileArgument = None,
     size: SizeOption = None,
