@@ -154,7 +154,7 @@ def test_show_marks_features_in_terminal_and_picture(
         (["review", "README.md"], "README.md: This is no game record: line 1, column 1: it is no"),
         (
             ["show", "--animate", "docs/examples/cachex.json"],
-            "'save FILE' in 'trivium play' writes",
+            "'save FILE' in 'trivium play' and",
         ),
         (["serve", "--host", "192.0.2.1"], "192.0.2.1 is no address of this machine"),
     ],
@@ -206,6 +206,17 @@ def test_a_saved_game_is_read_wherever_a_board_is(
         capsys, "solve", "hexifence", str(file)
     )
     assert "has size 4, not 5" in complaint(capsys, "play", "cachex", str(file), "--size", "5")
+
+
+def test_a_mistake_in_a_file_is_told_with_the_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file, position = tmp_path / "game.json", Cachex(4)
+    position.push("b2")
+    file.write_text(write_record(position).replace("b2", "z9"))
+    assert f"{file}: Move 1 of the record: 'z9' is not" in complaint(capsys, "review", str(file))
+    say(monkeypatch, "2\n")
+    assert "standard input: line 2: the board ends" in complaint(capsys, "show", "hexifence", "-")
 
 
 def test_where_no_code_can_be_kept_nothing_is_compiled_beforehand(

@@ -96,10 +96,8 @@ def load_position(game: str, size: str | None, file: str | None) -> Position:
         if position.game != entry.name:
             raise TriviumError(f"{file} holds a game of {position.game}, not of {entry.name}.")
     else:
-        try:
+        with _told_of(file):
             position = entry.read(text)
-        except TriviumError as error:
-            raise TriviumError(f"{file}: {error}") from None
     if size is not None and position.size != entry.start(size).size:
         raise TriviumError(f"The board in {file} has size {position.size}, not {size}.")
     return position
@@ -109,12 +107,23 @@ def replayed(text: str, file: str) -> Position:
     """Return the position at the end of the saved game that `file` holds as `text`."""
     from trivium.games.record import parse_record
 
+    with _told_of(file):
+        try:
+            saved = parse_record(text)
+        except TriviumError as error:
+            writers = "'save FILE' in 'trivium play' and 'trivium games-db show' write one."
+            raise TriviumError(f"{error} {writers}") from None
+        return saved.replay()
+
+
+@contextlib.contextmanager
+def _told_of(file: str) -> Iterator[None]:
+    """Within this context, let mistakes be told with the file that they are in."""
     try:
-        saved = parse_record(text)
+        yield
     except TriviumError as error:
-        writers = "'save FILE' in 'trivium play' writes one, and so does 'trivium games-db show'."
-        raise TriviumError(f"{file}: {error} {writers}") from None
-    return saved.replay()
+        name = "standard input" if file == "-" else file
+        raise TriviumError(f"{name}: {error}") from None
 
 
 def why_not_kept() -> str | None:
