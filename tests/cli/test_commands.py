@@ -15,7 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from trivium import Cachex
 from trivium.cli.main import run
+from trivium.games.record import write_record
 
 BOARD = "1\n+ B -\nR - +\n- + +\n"
 
@@ -141,6 +143,20 @@ def test_show_marks_features_in_terminal_and_picture(
         (["bench", "nothing"], "There is no benchmark 'nothing'; there are"),
         (["play", "hexifence", "--as", "green"], "There is no side 'green'; it is blue or red"),
         (["dance"], "No such command 'dance'"),
+        (["--port", "9"], "No such option: --port; without a command there is none like it"),
+        (["puzzles", "list", "cachex", "--theme", "jump"], "no theme 'jump' among the puzzles of"),
+        (["puzzles", "list", "hexifence", "--theme", "take"], "did you mean take it?"),
+        (["show", "hexifence", "docs/examples/cachex.json"], "cachex.json: line 1: '{' is no size"),
+        (
+            ["show", "cachex", "docs/examples/hexifence.txt"],
+            "hexifence.txt: line 2, column 1: this",
+        ),
+        (["review", "README.md"], "README.md: This is no game record: line 1, column 1: it is no"),
+        (
+            ["show", "--animate", "docs/examples/cachex.json"],
+            "'save FILE' in 'trivium play' and",
+        ),
+        (["serve", "--host", "192.0.2.1"], "192.0.2.1 is no address of this machine"),
     ],
 )
 def test_a_mistake_is_explained_in_one_sentence(
@@ -173,6 +189,50 @@ def test_a_corrupt_file_is_explained_in_one_sentence(
     file = tmp_path / "board.txt"
     file.write_bytes(content)
     assert sentence in complaint(capsys, "show", "hexifence", str(file))
+
+
+def test_a_saved_game_is_read_wherever_a_board_is(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, position = tmp_path / "game.json", Cachex(4)
+    for move in ("b2", "c3", "c2"):
+        position.push(move)
+    file.write_text(write_record(position))
+    assert output(capsys, "show", "cachex", str(file)).startswith(str(position.terminal()))
+    told = output(capsys, "analyse", "cachex", str(file), "--time", "0.1", "--lines", "1")
+    assert told.startswith("Blue to move, turn 4")
+    assert output(capsys, "perft", "cachex", str(file), "--depth", "1") == "13\n"
+    assert "holds a game of cachex, not of hex" in complaint(
+        capsys, "solve", "hexifence", str(file)
+    )
+    assert "has size 4, not 5" in complaint(capsys, "play", "cachex", str(file), "--size", "5")
+
+
+def test_a_mistake_in_a_file_is_told_with_the_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file, position = tmp_path / "game.json", Cachex(4)
+    position.push("b2")
+    file.write_text(write_record(position).replace("b2", "z9"))
+    assert f"{file}: Move 1 of the record: 'z9' is not" in complaint(capsys, "review", str(file))
+    say(monkeypatch, "2\n")
+    assert "standard input: line 2: the board ends" in complaint(capsys, "show", "hexifence", "-")
+
+
+def test_where_no_code_can_be_kept_nothing_is_compiled_beforehand(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trivium.kernel.compiling.code_directory", lambda: None)
+    told = complaint(capsys, "warmup")
+    assert "nothing can be written to" in told and "TRIVIUM_CACHE_DIR names another" in told
+
+
+def test_an_empty_list_of_games_says_where_there_are_none(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["games-db", "list", "--db", str(tmp_path / "db.sqlite")]) == 0
+    captured = capsys.readouterr()
+    assert not captured.out and "db.sqlite" in captured.err
 
 
 def test_a_size_that_contradicts_the_file_is_an_error(
@@ -355,6 +415,20 @@ def test_a_command_whose_code_is_kept_does_not_load_what_compiles() -> None:
     second = subprocess.run([sys.executable, "-c", program], capture_output=True)
     assert second.returncode == 0, second.stderr
     assert b"Blue to move" in second.stdout
+
+
+@pytest.mark.parametrize("words", ["trivium pl", "trivium play ca", "trivium show w"])
+def test_a_shell_completes_commands_and_games(words: str) -> None:
+    where = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys; sys.argv = ['trivium']; import trivium.__main__"],
+        capture_output=True,
+        text=True,
+        env=os.environ | where | {"_TRIVIUM_COMPLETE": "complete_bash"},
+    )
+    assert done.stdout.split() == [
+        {"pl": "play", "ca": "cachex", "w": "watch-your-back"}[words.split()[-1]]
+    ]
 
 
 def test_the_examples_of_the_manual_are_written_where_its_commands_look(

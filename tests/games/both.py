@@ -85,7 +85,7 @@ def cachex(size: int) -> Pair:
 
 def watch_your_back(move_limit: int | None = None) -> Pair:
     return Pair(
-        lambda: WatchYourBack(move_limit),
+        lambda: WatchYourBack(move_limit=move_limit),
         lambda: WatchYourBackOracle(move_limit),
         back_facts,
         back_oracle_facts,

@@ -21,7 +21,7 @@ def failure_of(name: str, number: int, record: Record) -> str | None:
         f"agent {failed.agent}, seed {failed.seed}",
     ]
     if failed.output:  # which ends with what the reason quotes of it
-        parts.append(record.headline.removesuffix("; its last words:"))
+        parts.append(record.headline)
         parts += ["standard error:", textwrap.indent(failed.output.rstrip(), "  ")]
     else:
         parts.append(record.reason)

@@ -87,12 +87,13 @@ def _unknown(wanted: PlayerDescription, game: str) -> str:
     """Say that there is no such player, and what there is: of what has a path, external ones."""
     where = f" for {GAMES[game].title}"
     here = [kind.name for kind in EXTERNAL.values() if game in kind.games]
-    if not re.search("[#/]", wanted.rest or ""):
+    if not (re.search(r"[#/]", wanted.rest or "") or re.search(r"[/ ]|\.\w+$", wanted.name)):
         return unknown("agent", wanted.name, [*agents_of(game), *here], where)
     others = ", ".join(kind for kind in EXTERNAL if kind not in here)
     return (
-        f"There is no agent '{wanted.name}'{where}; one that is not part of Trivium begins with "
-        f"{' or '.join(f'{kind}:' for kind in here)} (for other games: {others})."
+        f"There is no agent '{wanted.name}'{where}; one that is not part of Trivium is written "
+        f"{' or '.join(f'{kind}:{EXTERNAL[kind].form}' for kind in here)} "
+        f"(for other games: {others})."
     )
 
 

@@ -201,8 +201,8 @@ class Record(SavedGame):
 
     @property
     def headline(self) -> str:
-        """The first line of the reason; that of a crash has many."""
-        return self.reason.splitlines()[0]
+        """The first line of the reason; that of a crash has many, its last words."""
+        return self.reason.splitlines()[0].removesuffix("; its last words:")
 
     @property
     def named_remarks(self) -> list[str]:

@@ -6,12 +6,16 @@ from typing import Annotated
 
 import typer
 
+from trivium.cli.common import complete_game
 from trivium.cli.terminal import say
 from trivium.kernel.doing_without import do_without_compiler
 
 
 def agents(
-    game: Annotated[str | None, typer.Argument(help="Only the agents of this game.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(help="Only the agents of this game.", autocompletion=complete_game),
+    ] = None,
 ) -> None:
     """List the agents with their parameters."""
     do_without_compiler()

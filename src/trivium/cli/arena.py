@@ -27,7 +27,8 @@ DatabaseOption = Annotated[
     str | None,
     typer.Option(
         "--db",
-        help="Where games are kept: a file, or postgresql://user@host/name. Default: your own.",
+        help="Where games are kept: a file, or postgresql://user@host/name. Default: "
+        "games.sqlite in your own data directory.",
     ),
 ]
 ConcurrencyOption = Annotated[int, typer.Option(min=1, help="Games at the same time.")]

@@ -23,9 +23,9 @@ _PATIENCE = 300.0
 
 def gtp(
     game: GameArgument,
-    agent: Annotated[str, typer.Option(help="Who plays, like champion or stages:timeout=2.")] = (
-        "champion"
-    ),
+    agent: Annotated[
+        str, typer.Option(help="Who plays, like level3; 'trivium agents' lists them.")
+    ] = ("champion"),
     size: SizeOption = None,
     time: Annotated[
         float, typer.Option(min=0.001, help="Seconds for each move while no clock is set.")
@@ -100,8 +100,9 @@ def _regress(files: list[str], ask: Callable[[str], str]) -> int:
 
     failures = checked = 0
     for file in files:
+        text = read_text(file)
         try:
-            steps = read_steps(read_text(file))
+            steps = read_steps(text)
         except TriviumError as error:
             raise TriviumError(f"{file}: {error}") from None
         for verdict in run_steps(steps, ask):

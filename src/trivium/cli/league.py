@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from trivium.cli.arena import ClusterOption, ConcurrencyOption, DatabaseOption, make_workers
-from trivium.cli.common import JsonOption, compile_notice, write_text
+from trivium.cli.common import JsonOption, compile_notice, complete_game, write_text
 from trivium.cli.terminal import remark, say
 from trivium.errors import TriviumError
 from trivium.words import how_many
@@ -41,7 +41,9 @@ def _opened(address: str | None, name: str) -> Iterator[tuple[Database, League]]
 @app.command("new")
 def new(
     name: NameArgument,
-    game: Annotated[str, typer.Argument(help="The game that is played.")],
+    game: Annotated[
+        str, typer.Argument(help="The game that is played.", autocompletion=complete_game)
+    ],
     size: Annotated[
         list[str] | None, typer.Option(help="A board size; may be repeated, then all are played.")
     ] = None,

@@ -132,6 +132,9 @@ def run(arguments: list[str]) -> int:
         return _fail(str(error), WRONG_USE)
     except typer.TyperException as error:
         problem = error.format_message()
+        if hasattr(error, "option_name") and _asked(error) == "trivium":
+            problem = f"{problem.rstrip('.')}; without a command there is none like it, but "
+            return _fail(f"{problem}'trivium serve' has options.", error.exit_code)
         end = "" if problem.endswith((".", "?")) else "."
         return _fail(f"{problem}{end} '{_asked(error)} --help' tells more.", error.exit_code)
     except BrokenPipeError:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from trivium.arena.openings import Openings
 
 PlayerArgument = Annotated[
-    str | None, typer.Argument(help="An agent, like champion or stages:timeout=2.")
+    str | None, typer.Argument(help="An agent, like level3; 'trivium agents' lists them.")
 ]
 OwnName = Annotated[
     str | None, typer.Option(help="What tables and records call this agent, as in 'team 42'.")
@@ -69,7 +69,9 @@ def match(
     b_option: Annotated[str | None, typer.Option("--b", help="The second agent.")] = None,
     a_name: OwnName = None,
     b_name: OwnName = None,
-    games: Annotated[int, typer.Option(min=2, help="Games to play, in pairs.")] = 20,
+    games: Annotated[
+        int, typer.Option(min=2, help="Games to play, in pairs; an odd number is one more.")
+    ] = 20,
     size: SizeOption = None,
     time: Annotated[
         float | None,
@@ -104,7 +106,12 @@ def match(
     ] = None,
     opening: Annotated[int, typer.Option(min=0, help="Random moves to begin with.")] = 2,
     move_limit: Annotated[
-        int | None, typer.Option(min=1, help="A draw after so many moves of both.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="A draw after so many moves of both; by default the rules alone end a game, and "
+            "Watch Your Back! after 400 moves.",
+        ),
     ] = None,
     solved: Annotated[
         int | None,

@@ -17,7 +17,6 @@ from trivium.cli.common import (
     SizeOption,
     compile_notice,
     load_position,
-    read_text,
     write_text,
 )
 from trivium.cli.terminal import make_console, say
@@ -49,12 +48,14 @@ def play(
     file: FileArgument = None,
     size: SizeOption = None,
     side: Annotated[
-        str | None, typer.Option("--as", help="Your colour; by default you move first.")
+        str | None,
+        typer.Option("--as", help="Your colour, such as blue; by default you move first."),
     ] = None,
     agent: Annotated[
         str,
         typer.Option(
-            help="Your opponent, like stages:timeout=2, or one of your own: gtp:./my-engine."
+            help="Your opponent, like level3 ('trivium agents' lists them), or one of your own: "
+            "gtp:./my-engine."
         ),
     ] = "champion",
     time: Annotated[float, typer.Option(min=0.01, help="Its seconds for each move.")] = 1.0,
@@ -67,7 +68,7 @@ def play(
         from trivium.arena.players import make_companion
         from trivium.search.limits import Limit
 
-        position = _load(game, size, file)
+        position = load_position(game, size, file)
         side = position.colours[0] if side is None else side.lower()
         if side not in position.colours:
             raise TriviumError(f"There is no side '{side}'; it is {' or '.join(position.colours)}.")
@@ -78,22 +79,6 @@ def play(
             Session(position, side, player, Limit(seconds=time)).run()
         finally:
             player.finish(position)
-
-
-def _load(game: str, size: str | None, file: str | None) -> Position:
-    """Return a saved game's position, or what `load_position` gives."""
-    if file is None:
-        return load_position(game, size, None)
-    from trivium.games.catalogue import find_game
-    from trivium.games.record import read_record
-
-    text = read_text(file)
-    if '"moves"' not in text:
-        return find_game(game).read(text)
-    position = read_record(text)
-    if position.game != find_game(game).name:
-        raise TriviumError(f"{file} holds a game of {position.game}, not of {game}.")
-    return position
 
 
 def _ask(prompt: str) -> str | None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from trivium.cli.common import JsonOption, compile_notice
+from trivium.cli.common import JsonOption, compile_notice, complete_game
 from trivium.cli.terminal import make_console, say
+from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
     from trivium.games.position import Position
@@ -23,14 +24,22 @@ IdArgument = Annotated[str, typer.Argument(help="A puzzle, such as hexifence-2-0
 
 @app.command("list")
 def list_puzzles(
-    game: Annotated[str | None, typer.Argument(help="Only the puzzles of this game.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(help="Only the puzzles of this game.", autocompletion=complete_game),
+    ] = None,
     theme: Annotated[str | None, typer.Option(help="Only those of this theme.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the puzzles, the easiest of each game first."""
+    from trivium.agents.catalogue import unknown
     from trivium.study.puzzles import puzzles
 
     found = puzzles(game, theme)
+    if not found and theme is not None:
+        known = sorted({known for puzzle in puzzles(game) for known in puzzle.tags})
+        where = f" among the puzzles of {game}" if game else ""
+        raise TriviumError(unknown("theme", theme, known, where))
     if as_json:
         rows = [
             {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from trivium.cli.common import JsonOption, compile_notice, read_text
+from trivium.cli.common import JsonOption, compile_notice, read_text, replayed
 from trivium.cli.terminal import say
 from trivium.errors import TriviumError
 from trivium.words import how_many
@@ -51,11 +51,10 @@ def review(
     if time is not None and nodes is not None:
         raise TriviumError("Give either --time or --nodes, not both.")
     with compile_notice():
-        from trivium.games.record import read_record
         from trivium.search.limits import Limit
         from trivium.study.review import review as reviewed
 
-        position = read_record(read_text(record))
+        position = replayed(read_text(record), record)
         if not position.moves:
             raise TriviumError(f"{record} has no moves to review.")
         limit = Limit(nodes=nodes) if nodes else Limit(seconds=time or _SECONDS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,18 +11,26 @@ from trivium.cli.common import (
     FileArgument,
     SizeOption,
     compile_notice,
+    complete_game,
     load_position,
     read_text,
+    replayed,
     write_text,
 )
 from trivium.cli.terminal import make_console
 from trivium.errors import TriviumError
 from trivium.kernel.doing_without import do_without_compiler
 
+if TYPE_CHECKING:
+    from trivium.games.position import Position
+
 
 def show(
     game: Annotated[
-        str | None, typer.Argument(help="The game; with --animate, the file to write.")
+        str | None,
+        typer.Argument(
+            help="The game; with --animate, the file to write.", autocompletion=complete_game
+        ),
     ] = None,
     file: FileArgument = None,
     size: SizeOption = None,
@@ -44,7 +52,7 @@ def show(
     do_without_compiler()
     if animate is not None:
         with compile_notice():
-            _animate(read_text(str(animate)), game)
+            _animate(replayed(read_text(str(animate)), str(animate)), game)
         return
     if game is None:
         raise TriviumError("Say which game to show, like 'trivium show cachex'.")
@@ -67,15 +75,13 @@ def show(
         console.print(position.status(), soft_wrap=True)
 
 
-def _animate(record: str, out: str | None) -> None:
+def _animate(position: Position, out: str | None) -> None:
     """Write the moving picture of a game to a file whose name says what kind it is."""
     from trivium.games.animation import animated_svg, gif_of
-    from trivium.games.record import read_record
 
     path = Path(out or "")
     if path.suffix not in (".svg", ".gif"):
         raise TriviumError("Say where to: trivium show --animate game.json OUT.svg, or OUT.gif.")
-    position = read_record(record)
     if path.suffix == ".svg":
         write_text(path, animated_svg(position))
     else:

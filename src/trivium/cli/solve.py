@@ -43,7 +43,10 @@ def solve(
     threads: Annotated[
         int, typer.Option(min=1, max=_MOST_THREADS, help="Threads that search together.")
     ] = 1,
-    time: Annotated[float | None, typer.Option(min=0.01, help="Give up after so long.")] = None,
+    time: Annotated[
+        float | None,
+        typer.Option(min=0.01, help="Give up after so many seconds; by default never."),
+    ] = None,
     keep: Annotated[
         Path | None,
         typer.Option(

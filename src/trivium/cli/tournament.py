@@ -38,7 +38,12 @@ if TYPE_CHECKING:
 
 
 def tournament(
-    file: Annotated[Path, typer.Argument(help="The tournament as TOML; see docs/arena.md.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="The tournament as TOML; the manual's page on the arena tells what is in it."
+        ),
+    ],
     concurrency: ConcurrencyOption = 1,
     cluster: ClusterOption = None,
     database: DatabaseOption = None,

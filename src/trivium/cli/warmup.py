@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from trivium.cli.common import why_not_kept
 from trivium.cli.terminal import make_console, remark, say
 from trivium.errors import TriviumError
 
@@ -56,11 +57,10 @@ def _warm_up(processes: int) -> None:
     from trivium.kernel.compiling import code_directory, note_that_everything_is_kept
     from trivium.warm import Schedule, all_tasks
 
+    if (why := why_not_kept()) is not None:
+        raise TriviumError(f"Compiling beforehand is of no use: {why}.")
     began = time.perf_counter()
     schedule = Schedule(all_tasks())
-    if (directory := code_directory()) is None:
-        # Nothing could be handed on from one process to another.
-        processes = 1
     with Progress(console=make_console(stderr=True)) as progress:
         bar = progress.add_task("Compiling", total=schedule.total)
         for problem in _all_done(schedule, processes):
@@ -68,8 +68,7 @@ def _warm_up(processes: int) -> None:
                 raise problem
             progress.advance(bar)
     note_that_everything_is_kept()
-    where = f"kept in {directory}" if directory else "but nothing can be kept for later"
-    say(f"Ready after {time.perf_counter() - began:.1f} s, {where}.")
+    say(f"Ready after {time.perf_counter() - began:.1f} s, kept in {code_directory()}.")
 
 
 def _warm_up_portably(directory: Path, processes: int) -> None:

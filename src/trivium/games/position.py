@@ -114,6 +114,11 @@ class Position(ABC):
         """
         if isinstance(move, str):
             move = self.read_move(move)
+        elif not isinstance(move, Move):
+            raise BadText(
+                f"{move!r} is no move; write one as a text like {self._examples()}, "
+                "or take one of legal_moves."
+            )
         if self._all_moves.get(move.code) != move or not verbs.allowed(self._state, move.code):
             raise IllegalMove(f"{move} is not possible: {self._objection(move)}.")
         verbs.play(self._state, move.code)

@@ -112,6 +112,9 @@ def parse_record(text: str) -> SavedGame:
     """Return the game that a text holds. Only what `SavedGame.replay` needs is checked."""
     try:
         data = json.loads(text)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise BadText(f"This is no game record: {place}: it is no JSON ({error.msg}).") from None
     except (ValueError, RecursionError) as error:
         raise BadText(f"This is no game record: {error}.") from None
     fields = {"game": str, "rules": int, "start": str, "moves": list}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import functools
 import logging
 import math
@@ -215,6 +216,11 @@ def _listen(host: str, port: int | None) -> socket.socket:
             listener.listen(2048)
         except OSError as error:
             listener.close()
+            if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+                raise TriviumError(
+                    f"{host} is no address of this machine ({error.strerror or error}); --host "
+                    "takes one: 127.0.0.1 for this machine alone, 0.0.0.0 for others too."
+                ) from None
             problem = error
         else:
             return listener

@@ -294,6 +294,7 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
         ),
         ("cachex-py:{}#agent:Other", "cachex", "has no class Other; it has Player"),
         ("cachex-py:{}", "cachex", "is no module; write it like path/to/folder#module"),
+        ("cachex-py:{}/agent.py", "cachex", "is no module; write it like /.*#agent"),
         ("cachex-py:{}#", "cachex", "is no module"),
         ("cachex-py:#agent", "cachex", "is no module"),
         ("cachex-py:{}#../agent", "cachex", "is no module"),
@@ -304,8 +305,11 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
         (
             "watch-your-back-py:{}#agent",
             "watch-your-back",
-            r"begins with wyb-py: or gtp: \(for other games: cachex-py, hexifence-java\)",
+            r"is written wyb-py:FOLDER#MODULE or gtp:COMMAND \(for other games: cachex-py, hex",
         ),
+        ("{}/agent.py", "cachex", "is written cachex-py:FOLDER#MODULE or gtp:COMMAND"),
+        ("python agent.py", "cachex", "is written cachex-py:FOLDER#MODULE or gtp:COMMAND"),
+        ("cachex-py:{}#agent.py", "cachex", "no module agent.py in .*; write #agent, without .py"),
     ],
 )
 def test_mistakes_in_a_description_are_explained(

@@ -189,7 +189,7 @@ def test_agents_at_fault_lose_with_a_reason(
     ("description", "sentence"),
     [
         ("{}/none#Honest", "There is no folder or jar"),
-        ("{}#None", "There is no class None in .* There are Again, .* and others"),
+        ("{}#None", "There is no class None in .* The class path has Again, .* and others"),
         ("{}", "is no Java class; write it like path/to/classes#Class"),
         ("{}#", "is no Java class"),
         ("{}/Honest.java#Honest", "is neither a folder nor a jar"),

@@ -126,6 +126,31 @@ def test_the_first_line_of_a_crash_tells_the_error_and_the_rest_where_it_was(
 
 
 @pytest.mark.parametrize(
+    ("code", "error"),
+    [
+        ("def __init__(self, colour): pass", "TypeError: Player.__init__() takes 2 positional"),
+        ("def turn(self, colour): pass", "TypeError: Player.turn() takes 2 positional"),
+        ("action = None", "TypeError: 'NoneType' object is not callable"),
+    ],
+)
+def test_an_agent_that_cannot_be_called_is_told_how_it_is_called(
+    tmp_path: Path, code: str, error: str
+) -> None:
+    result = play(write_agent(tmp_path, code))
+    assert result.kind == "crash"
+    assert result.detail.startswith(error) and "last words" not in result.detail
+    assert result.detail.endswith(
+        "(it is called as Player(colour, n), then action() and turn(colour, action))"
+    )
+
+
+def test_an_error_inside_an_agent_is_not_about_how_it_is_called(tmp_path: Path) -> None:
+    result = play(write_agent(tmp_path, "def action(self): return None + 1"))
+    assert result.detail.startswith("TypeError: unsupported operand")
+    assert "it is called as" not in result.detail
+
+
+@pytest.mark.parametrize(
     ("value", "words"),
     [
         ("None", "None"),

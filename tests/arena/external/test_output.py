@@ -94,6 +94,8 @@ def test_the_failures_of_a_player_are_told_as_one_text(
     assert run([*command, "--openings", "none", *store]) == 0
     assert run(["games-db", "show", "1", *store]) == 0
     assert "hello from the import" in capsys.readouterr().out
+    assert run(["games-db", "list", *store]) == 0
+    assert capsys.readouterr().out.count("(crash: ValueError: oops), ") == 4
     assert run(["games-db", "failures", bad, *store]) == 0
     told = capsys.readouterr().out
     assert told.count("crash: ValueError: oops\n") == 4

@@ -39,6 +39,8 @@ class ExternalAgent(Agent):
 
     games: ClassVar[Collection[str]]
     """The names of the games that it plays."""
+    form: ClassVar[str]
+    """What follows after its name and a colon in a description."""
     takes_openings = True
     """Whether it can be told of moves that were made in its name."""
     knows_cpu_time = False

@@ -70,13 +70,18 @@ class CourseModule:
         name, settings = _settings_of(rest)
         module, _, player = name.partition(":")
         if not mark or not place or not _MODULE.fullmatch(module):
-            raise TriviumError(f"'{text}' is no module; write it like path/to/folder#module.")
+            like = f"{text[:-3].rpartition('/')[0] or '.'}#{Path(text).stem}"
+            raise TriviumError(
+                f"'{text}' is no module; write it like "
+                f"{like if text.endswith('.py') else 'path/to/folder#module'}."
+            )
         folder = place_of(place, base).resolve()
         if not folder.is_dir():
             raise TriviumError(f"There is no folder {place}.")
         found = _find_home(folder, module)
         if found is None:
-            raise TriviumError(f"There is no module {module} in {place}.")
+            hint = f"; write #{module[:-3]}, without .py" if module.endswith(".py") else ""
+            raise TriviumError(f"There is no module {module} in {place}{hint}.")
         home, file = found
         player = player or "Player"
         if not _may_define(file, player):
@@ -175,6 +180,8 @@ def _binds(node: ast.AST, name: str) -> bool:
 @dataclass
 class CoursePythonAgent(HostedAgent):
     """A Python module with a class `Player`."""
+
+    form = "FOLDER#MODULE"
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -158,6 +158,7 @@ class GtpAgent(ExternalAgent):
     """An engine that speaks the Go Text Protocol."""
 
     name = "gtp"
+    form = "COMMAND"
     games = GAMES.keys()
 
     def __post_init__(self) -> None:

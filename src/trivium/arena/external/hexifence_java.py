@@ -35,6 +35,7 @@ class HexifenceJavaAgent(HostedAgent):
     """A Java class with `init`, `makeMove` and `opponentMove`."""
 
     name = "hexifence-java"
+    form = "CLASSPATH#CLASS"
     games = ("hexifence",)
     takes_openings = False
 

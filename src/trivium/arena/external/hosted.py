@@ -36,6 +36,6 @@ class HostedAgent(ExternalAgent):
             raise Forfeit("nonsense", f"an answer that the host has not written: {answer[:200]}")
         if kind == "ok":
             return value
-        if kind == "crash" and (words := process.last_words()):
+        if kind == "crash" and not value.startswith(words := process.last_words()):
             value = f"{value}; its last words:\n{words}"
         raise Forfeit(_FAULTS[kind], value)

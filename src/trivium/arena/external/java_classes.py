@@ -98,7 +98,7 @@ def _advice(path: Sequence[Path], name: str) -> str:
     if not names:
         return "There are neither classes nor sources."
     more = " and others" if len(names) > _MOST_NAMED else ""
-    return f"There are {', '.join(names[:_MOST_NAMED])}{more}."
+    return f"The class path has {', '.join(names[:_MOST_NAMED])}{more}."
 
 
 def _files_called(place: Path, simple: str) -> Iterator[Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from numbers import Integral
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
@@ -135,6 +136,8 @@ class Cachex(Position):
 
 def check_size(size: int) -> None:
     """Raise `BadSize` unless there is a Cachex board of this size."""
+    if not isinstance(size, Integral):
+        raise _no_size(size)
     if not geometry.SMALLEST <= size <= geometry.LARGEST:
         raise BadSize(
             f"Cachex has no size {size}; it goes from {geometry.SMALLEST} to {geometry.LARGEST}."
@@ -144,9 +147,13 @@ def check_size(size: int) -> None:
 def read_size(text: str) -> int:
     """Return the size that `text` means, or raise `BadSize`."""
     if not re.fullmatch(r"\d{1,9}", text):
-        raise BadSize(
-            f"'{text}' is no size of Cachex; "
-            f"it must be a whole number from {geometry.SMALLEST} to {geometry.LARGEST}."
-        )
+        raise _no_size(text)
     check_size(int(text))
     return int(text)
+
+
+def _no_size(size: object) -> BadSize:
+    return BadSize(
+        f"{size!r} is no size of Cachex; "
+        f"it must be a whole number from {geometry.SMALLEST} to {geometry.LARGEST}."
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from numbers import Integral
 from typing import Self
 
 from trivium.errors import BadSize
@@ -48,6 +49,11 @@ class DotsAndBoxes(FencesPosition):
 
 def check_size(height: int, width: int) -> None:
     """Raise `BadSize` unless there is a board of this size."""
+    if not (isinstance(height, Integral) and isinstance(width, Integral)):
+        raise BadSize(
+            f"Dots-and-Boxes has no size {height!r} x {width!r}; height and width are whole "
+            f"numbers, as in DotsAndBoxes(3, 4)."
+        )
     if not (1 <= height <= geometry.LARGEST and 1 <= width <= geometry.LARGEST):
         raise BadSize(
             f"Dots-and-Boxes has no size {height}x{width}; "

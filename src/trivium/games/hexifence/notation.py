@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from trivium.errors import BadText
+from trivium.errors import BadSize, BadText
 from trivium.games.hexifence.geometry import EdgeBoard
 from trivium.games.hexifence.rules import MOVER, NOBODY, UNKNOWN, Fences, set_up
 from trivium.games.text import chosen, complain, split_notes, split_symbols
@@ -44,7 +44,10 @@ def read_board(text: str, board_for: Callable[[str], EdgeBoard]) -> tuple[str, F
     if not lines:
         raise BadText("The board is empty; its first line must tell the size.")
     header, rows = lines[0].strip(), lines[1:]
-    board = board_for(header)
+    try:
+        board = board_for(header)
+    except BadSize as error:
+        raise BadSize(f"line 1: {error}") from None
     if len(rows) < board.rows:
         complain(len(lines) + 1, None, f"the board ends after {len(rows)} of {board.rows} rows")
     if len(rows) > board.rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from numbers import Integral
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import trivium.games.hexifence.playout  # noqa: F401 (implements a verb)
@@ -126,6 +127,8 @@ class Hexifence(FencesPosition):
 
 def check_size(size: int) -> None:
     """Raise `BadSize` unless there is a Hexifence board of this size."""
+    if not isinstance(size, Integral):
+        raise _no_size(size)
     if not 1 <= size <= geometry.LARGEST:
         raise BadSize(f"Hexifence has no size {size}; it goes from 1 to {geometry.LARGEST}.")
 
@@ -133,9 +136,12 @@ def check_size(size: int) -> None:
 def read_size(text: str) -> int:
     """Return the size that `text` means, or raise `BadSize`."""
     if not re.fullmatch(r"\d{1,9}", text):
-        raise BadSize(
-            f"'{text}' is no size of Hexifence; "
-            f"it must be a whole number from 1 to {geometry.LARGEST}."
-        )
+        raise _no_size(text)
     check_size(int(text))
     return int(text)
+
+
+def _no_size(size: object) -> BadSize:
+    return BadSize(
+        f"{size!r} is no size of Hexifence; it must be a whole number from 1 to {geometry.LARGEST}."
+    )

@@ -45,7 +45,7 @@ class WatchYourBack(Position):
     game = "watch-your-back"
     colours: ClassVar[tuple[str, str]] = notation.COLOURS
 
-    def __init__(self, move_limit: int | None = None, state: rules.Pieces | None = None) -> None:
+    def __init__(self, *, move_limit: int | None = None, state: rules.Pieces | None = None) -> None:
         super().__init__(state or rules.start(move_limit), geometry.all_moves())
 
     @property

@@ -30,6 +30,11 @@ _LARGEST = 10**6
 _MOST_SHOWN = 300
 _OLD_NAMES = str(Path(__file__).with_name("old_names.py"))
 _CACHEX_ACTIONS = {("STEAL",), ("PLACE", int, int)}
+_CALLS = {
+    "cachex-py": "(colour, n), then action() and turn(colour, action)",
+    "wyb-py": "(colour), then action(turns) and update(action)",
+}
+"""How the referee of a course calls an agent, after the name of its class."""
 _NOT_THE_AGENTS = (__file__, importlib.__file__, "<frozen importlib", _OLD_NAMES)
 """How the files begin whose part in a traceback says nothing to the agent's author."""
 
@@ -45,6 +50,8 @@ class Host:
         self.read_action: Any = None
         self.player_class: Any = None
         self.player: Any = None
+        self.calls = ""
+        """How the agent is called, once its class is found."""
 
     def hello(self) -> None:
         """Tell by answering that the host runs, and nothing of the agent yet."""
@@ -56,6 +63,7 @@ class Host:
         sys.path += path[1:]
         random.seed(seed)
         self.player_class = _find_class(module, name)
+        self.calls = f"it is called as {name}{_CALLS[course]}"
 
     def make(self, arguments: list[Any]) -> None:
         """Make the agent's object."""
@@ -175,7 +183,7 @@ def _answer(host: Host, request: list[Any]) -> tuple[str, str]:
         return "memory", "MemoryError"
     except BaseException as error:
         _flush()
-        return "crash", _report(error)
+        return "crash", _report(error, host.calls)
     finally:
         _flush()
 
@@ -186,8 +194,11 @@ def _flush() -> None:
         sys.stderr.flush()
 
 
-def _report(error: BaseException) -> str:
-    """Write an error to standard error as Python would; return its last line."""
+def _report(error: BaseException, calls: str) -> str:
+    """Write an error to standard error as Python would; return its last line.
+
+    One that comes from the call itself, before any line of the agent's, is told how that was.
+    """
     try:
         own = _agents_part(error.__traceback__)
         told = traceback.TracebackException(type(error), error, own, limit=-8)
@@ -196,6 +207,8 @@ def _report(error: BaseException) -> str:
         last = "".join(traceback.format_exception_only(type(error), error)).strip()
         if isinstance(error, SyntaxError):  # of which that is three lines
             last = f"{type(error).__name__}: {error}"
+        if calls and own is None and isinstance(error, (TypeError, AttributeError)):
+            last = f"{last[: _MOST_SHOWN - len(calls)]} ({calls})"
     except BaseException:
         text = last = f"{type(error).__qualname__}, which cannot be shown"
     with contextlib.suppress(OSError):
