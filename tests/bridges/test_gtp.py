@@ -190,7 +190,7 @@ def test_wrong_answers_and_refusals_are_told_with_their_line(
         ("gtp cachex --agent nobody", "There is no agent 'nobody'"),
         ("gtp cachex --agent human", "A person cannot be an engine"),
         ("gtp cachex --size 99", "Cachex has no size 99"),
-        ("gtp cachex --regress /no/file", "/no/file cannot be read"),
+        ("gtp cachex --regress /no/file", "trivium: /no/file cannot be read"),
         ("gtp cachex --engine cat", "--engine is for regression files"),
         ("gtp cachex --engine /no/engine --regress {}", "There is no program /no/engine"),
     ],

@@ -100,8 +100,9 @@ def _regress(files: list[str], ask: Callable[[str], str]) -> int:
 
     failures = checked = 0
     for file in files:
+        text = read_text(file)
         try:
-            steps = read_steps(read_text(file))
+            steps = read_steps(text)
         except TriviumError as error:
             raise TriviumError(f"{file}: {error}") from None
         for verdict in run_steps(steps, ask):
