@@ -47,6 +47,8 @@ def list_games(
                 say(_line(number, record))
     if as_json:
         say(json.dumps({"games": count}))
+    elif not count:
+        remark(f"trivium: There are no such games in {kept.address}.")
 
 
 @app.command("events")
