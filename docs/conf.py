@@ -26,6 +26,9 @@ autodoc_mock_imports = [
 ]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
+autoclass_content = "both"
+autodoc_type_aliases = {name: name for name in ("ArrayLike", "NDArray")}
 autodoc_default_options = {"members": True, "show-inheritance": True}
 
 html_theme = "furo"

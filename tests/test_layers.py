@@ -20,6 +20,7 @@ LAYERS = [
     "text_files",
     "files",
     "toml_text",
+    "extras",
     "kernel",
     "games",
     "search",

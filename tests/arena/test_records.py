@@ -285,3 +285,13 @@ def test_elo_rates_what_the_filters_leave(
     assert run(["elo", "--db", address, "--anchor", "nobody"]) == 2
     complaints = capsys.readouterr().err
     assert "There are no such games" in complaints and "'nobody' has played none" in complaints
+
+
+def test_a_database_without_such_games_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "games.sqlite"
+    assert run(["games-db", "list", "--db", str(kept)]) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert f"There are no such games in {kept}." in told.err

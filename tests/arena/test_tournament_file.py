@@ -141,6 +141,11 @@ def test_agents_may_have_clocks_of_their_own_and_those_of_courses_have_one_unles
         ('agents = ["random"]\n' + BOARD, "needs two agents, here are 1"),
         ('agents = ["random", "random"]\n' + BOARD, "several agents 'random'"),
         ('agents = ["random", 3]\n' + BOARD, "a list of texts, not of 3"),
+        ('[[agents]]\nname = "x"\n' + BOARD, r"not of {'name': 'x'}; begin .* \[\[agent\]\]"),
+        (
+            '[[agent]]\nname = "team 1"\nuse = "cachex-py:no"\n' + BOARD,
+            "1: team 1: 'no' is no module",
+        ),
         ('agents = ["random", "stages"]\n' + BOARD, "board 1: There is no agent 'stages'"),
         ("tiem = 3\n" + AGENTS + BOARD, "no setting 'tiem'; did you mean time?"),
         ('format = "swis"\n' + AGENTS + BOARD, "no format 'swis'; did you mean swiss?"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,24 @@ def test_a_deadline_is_put_off(desk: Path, capsys: pytest.CaptureFixture[str]) -
     assert run(["league", "freeze", "spring", "--undo", "--until", "2999-01-01"]) == 0
     assert run(["league", "log", "spring"]) == 0
     assert "let bots come in until 2999-01-01T00:00:00+00:00" in capsys.readouterr().out
+
+
+def test_a_deadline_is_told_and_none_is_over_already(
+    desk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new = ["league", "new", "autumn", "cachex", "--deadline"]
+    assert run([*new, "2020-01-01T12:00"]) == 2
+    assert "2020-01-01T12:00:00+00:00 is over already" in capsys.readouterr().err
+    assert run([*new, "2999-01-01T12:00+11:00"]) == 0
+    assert "Bots come in until 2999-01-01T01:00:00+00:00.\n" in capsys.readouterr().out
+
+
+def test_programs_can_read_which_leagues_there_are(
+    desk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert run(["league", "status", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)
+    assert (told["league"], told["game"], told["sizes"]) == ("spring", "cachex", ["3"])
+    assert run(["league", "status", "spring", "--json"]) == 0
+    assert told.items() <= json.loads(capsys.readouterr().out).items()

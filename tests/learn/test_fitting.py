@@ -11,6 +11,7 @@ import pytest
 
 from tests.learn.killing import kill_after_a_checkpoint
 from trivium.arena.bulk import Here
+from trivium.errors import TriviumError
 from trivium.learn import fitting, sampling
 from trivium.learn.fitting import FitPlan, Fitted
 from trivium.learn.runs import Run
@@ -56,6 +57,12 @@ def test_a_fit_gives_the_same_weights_however_often_it_was_stopped(
     assert stopped.errors == straight.errors
     logs = [(tmp_path / name / "log.jsonl").read_text() for name in ("straight", "stopped")]
     assert logs[0] == logs[1]
+
+
+def test_samples_of_another_game_are_refused(tmp_path: Path) -> None:
+    folder = sampled(tmp_path / "samples", SAMPLES["hexifence"])
+    with pytest.raises(TriviumError, match="are of hexifence; five-factors wants some of cachex"):
+        fit(tmp_path / "fit", FitPlan("five-factors", (folder,)))
 
 
 def test_no_pass_is_made_twice(tmp_path: Path) -> None:

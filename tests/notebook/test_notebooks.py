@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 from typing import Any
@@ -42,8 +43,16 @@ def test_the_cells_of_the_page_about_notebooks_run(
     exec(board, names)
     exec('board.push("d1")\nboard.pop()\nboard.go(0)\nboard.show_layer("best")', names)
     Database("games.sqlite").close()
-    names["position"] = names["board"].position
     exec(tables, names)
+
+
+def test_help_tells_what_a_board_is_made_of() -> None:
+    pytest.importorskip("anywidget")
+    from trivium import notebook
+
+    made_of = inspect.signature(notebook.Board)
+    assert list(made_of.parameters)[:3] == ["game", "size", "agents"]
+    assert set(notebook.__all__) <= set(dir(notebook))
 
 
 def test_stored_games_are_a_table(tmp_path: Path) -> None:

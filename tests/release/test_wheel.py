@@ -9,11 +9,13 @@ import shutil
 import subprocess
 import sys
 import zipfile
+import zlib
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from tests.test_package import PUBLIC, names_in_all
 from trivium.kernel import portable_code
 from trivium.web import manual
 
@@ -94,6 +96,21 @@ def test_the_manual_in_the_wheel_has_every_page_picture_and_example(wheel: Path)
         elif name.startswith(("images/", "examples/")):
             assert place in names
     assert "trivium/web/manual/searchindex.js" in names
+
+
+def test_the_manual_tells_of_everything_that_is_public(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as inside:
+        inventory = inside.read("trivium/web/manual/objects.inv")
+    told = zlib.decompress(inventory.split(b"zlib.\n", 1)[1]).decode()
+    entries = [line.split()[0] for line in told.splitlines()]
+    # A name that a package takes from one of its modules may be told of there.
+    hidden = [
+        (module, name)
+        for module in PUBLIC
+        for name in names_in_all(module)
+        if not any(one.startswith(f"{module}.") and one.endswith(f".{name}") for one in entries)
+    ]
+    assert hidden == []
 
 
 def test_the_manual_asks_no_other_host(wheel: Path) -> None:

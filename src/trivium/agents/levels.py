@@ -29,6 +29,7 @@ __all__ = [
 ]
 
 LEVELS = range(1, 11)
+"""The levels that there are, the weakest first."""
 
 
 def level_name(level: int) -> str:

@@ -23,8 +23,6 @@ from trivium.errors import TriviumError
 __all__ = [
     "Lost",
     "Processes",
-    "Result",
-    "Task",
     "Workers",
     "local_workers",
 ]

@@ -36,6 +36,7 @@ __all__ = [
 
 _BEYOND_ALL_ROUNDS = 1_000_003
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
+"""The formats of tournaments."""
 
 
 @dataclass(frozen=True)

@@ -212,7 +212,8 @@ class _Reader:
             if isinstance(text, str):
                 agents.append(_Named(self._described(text, text), None))
             else:
-                self._complain(f"agents must be a list of texts, not of {text!r}.")
+                hint = "; begin such a table with [[agent]]" if isinstance(text, dict) else ""
+                self._complain(f"agents must be a list of texts, not of {text!r}{hint}.")
         for number, table in enumerate(self._tables(content, "agent"), 1):
             if (agent := self._agent(table, f"agent {number}: ")) is not None:
                 agents.append(agent)
@@ -339,7 +340,8 @@ class _Reader:
             try:
                 check_player(entrant.player, game.name, openings, 'set openings = "none"')
             except TriviumError as error:
-                self._complain(f"{where}{error}")
+                named = "" if entrant.name == entrant.agent else f"{entrant.name}: "
+                self._complain(f"{where}{named}{error}")
         if len(entrants) < 2:
             self._complain(f"{where}a tournament needs two agents, here are {len(entrants)}.")
 

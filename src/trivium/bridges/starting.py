@@ -63,6 +63,7 @@ KITS = {
         Kit("gtp-js", "engine.js", "gtp:node FOLDER/engine.js", "gtp: ./engine.js"),
     )
 }
+"""The starter kits by their languages."""
 
 
 @dataclass(frozen=True)

@@ -45,10 +45,10 @@ def list_games(
             count += 1
             if not as_json:
                 say(_line(number, record))
-        if not count:
-            remark(f"trivium: no such game is stored in {kept.address}.")
     if as_json:
         say(json.dumps({"games": count}))
+    elif not count:
+        remark(f"trivium: There are no such games in {kept.address}.")
 
 
 @app.command("events")

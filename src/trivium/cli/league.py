@@ -118,6 +118,8 @@ def new(
     with contextlib.closing(Database(database)) as kept:
         league, token = make_league(kept, name, plan, deadline)
     say(f"The league '{league.name}': {plan.game} {', '.join(plan.sizes)}, {plan.control}.")
+    if league.deadline is not None:
+        say(f"Bots come in until {league.deadline}.")
     say(f"The tutor's token, which is not told again: {token}")
     where = "" if database is None else ", and the same --db"
     say(f"Start it with: trivium serve --league {json.dumps(name)}{where}")
@@ -274,18 +276,32 @@ def status(
 
     if name is None:
         with contextlib.closing(Database(database)) as kept:
-            for one in all_leagues(kept):
-                say(f"{one.name}: {one.plan.game} {', '.join(one.plan.sizes)}, {one.stage}")
+            leagues = all_leagues(kept)
+        if as_json:
+            say(json.dumps([_facts(one) for one in leagues]))
+            return
+        for one in leagues:
+            say(f"{one.name}: {one.plan.game} {', '.join(one.plan.sizes)}, {one.stage}")
         return
     with _opened(database, name) as (kept, league):
         body: dict[str, Any] = json.loads(table_of(kept, league.id).body)
-        facts = {"league": league.name, "stage": league.stage, "deadline": league.deadline}
         if as_json:
-            say(json.dumps(facts | body))
+            say(json.dumps(_facts(league) | body))
             return
         say(f"{league.name}: {league.stage}, {how_many(body['games'], 'game')}")
         for row in body["rows"]:
             say(_line(row))
+
+
+def _facts(league: League) -> dict[str, Any]:
+    plan = league.plan
+    return {
+        "league": league.name,
+        "game": plan.game,
+        "sizes": list(plan.sizes),
+        "stage": league.stage,
+        "deadline": league.deadline,
+    }
 
 
 def _line(row: dict[str, Any]) -> str:

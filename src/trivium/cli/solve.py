@@ -106,10 +106,14 @@ def solve(
 
 def _keeping(solver: PatientSource, position: Position) -> KeepingSource:
     """Return a solver that can save what it has proven; raises `TriviumError` if it cannot."""
+    from trivium.games.catalogue import find_game
     from trivium.solve.exact import KeepingSource
 
     if not isinstance(solver, KeepingSource):
-        raise TriviumError(f"What is proven of {position.game} cannot be kept; leave out --keep.")
+        raise TriviumError(
+            f"{find_game(position.game).title} {position.size} is looked up in a table, so there "
+            "is nothing to keep; leave out --keep."
+        )
     return solver
 
 

@@ -13,9 +13,7 @@ from __future__ import annotations
 from operator import index
 from typing import Any, ClassVar, Literal, get_args
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from trivium.agents.agent import Agent, Forfeit
@@ -23,10 +21,15 @@ from trivium.arena.players import make_player
 from trivium.envs.encoding import Encoding, Mask
 from trivium.envs.rewards import Rewards, forfeited, scoring
 from trivium.errors import IllegalMove, TriviumError
+from trivium.extras import brought_by
 from trivium.games.catalogue import GAMES
 from trivium.games.observation import Planes
 from trivium.games.pictures import pixels_of
 from trivium.search.limits import Limit
+
+with brought_by("trivium[rl]"):
+    import gymnasium
+    from gymnasium import spaces
 
 __all__ = [
     "Learner",
@@ -34,6 +37,7 @@ __all__ = [
 ]
 
 Seat = Literal["first", "second", "either"]
+"""Which side the learner plays; either means that it changes by chance from game to game."""
 
 PICTURE_WIDTH = 480
 THINKING = Limit(seconds=0.1)

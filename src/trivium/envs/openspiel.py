@@ -10,16 +10,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from trivium.envs.encoding import DRAWN_AFTER, Encoding
 from trivium.envs.rewards import score_of_first
+from trivium.extras import brought_by
 from trivium.games.catalogue import GAMES
 from trivium.games.game import Game
 from trivium.games.observation import Planes
 from trivium.games.position import Position
 from trivium.kernel.verbs import most_left
+
+with brought_by("open_spiel"):
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 __all__ = [
     "OpenSpielGame",

@@ -11,15 +11,18 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 
 from trivium.envs.encoding import Encoding, Mask
 from trivium.envs.rewards import Rewards, forfeited, scoring
+from trivium.extras import brought_by
 from trivium.games.observation import Planes
 from trivium.games.pictures import pixels_of
+
+with brought_by("trivium[rl]"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 
 __all__ = [
     "RenderMode",
@@ -28,6 +31,7 @@ __all__ = [
 ]
 
 RenderMode = Literal["ansi", "rgb_array"]
+"""How positions are drawn: as text, or as an array of rows, columns and colours."""
 PICTURE_WIDTH = 480
 
 

@@ -35,8 +35,11 @@ __all__ = [
 Word = np.uint64
 
 ZERO = np.uint64(0)
+"""A word without bits."""
 ONE = np.uint64(1)
+"""A word with the lowest bit."""
 WORD_BITS = 64
+"""The bits of a word."""
 
 _ALL = (1 << WORD_BITS) - 1
 

@@ -23,6 +23,7 @@ __all__ = [
 ]
 
 Chance = NDArray[np.uint64]
+"""A generator of random numbers: `seeded` makes one, and whatever draws from it changes it."""
 
 # Places in a chance
 _STATE = 0

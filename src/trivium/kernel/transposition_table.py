@@ -40,12 +40,11 @@ __all__ = [
     "store",
 ]
 
-# The kinds of a stored value: at most, at least, or exactly that.
-AT_MOST = 1
-AT_LEAST = 2
-EXACT = 3
+AT_MOST, AT_LEAST, EXACT = 1, 2, 3
+"""The kinds of a stored value: at most, at least, or exactly that."""
 
 NO_MOVE = -1
+"""Stands where no best move is known."""
 
 _DEEPEST = 255
 _AGES = 64

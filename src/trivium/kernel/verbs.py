@@ -35,7 +35,6 @@ __all__ = [
     "UNKNOWN",
     "WIN",
     "Moves",
-    "Verb",
     "advise",
     "all_tactical",
     "allowed",
@@ -72,6 +71,7 @@ __all__ = [
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 Moves = NDArray[np.int64]
+"""Room for moves, each by its number."""
 
 UNDO_DEPTH = 1000
 """The number of moves that every game can take back."""

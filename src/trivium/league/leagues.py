@@ -72,7 +72,7 @@ def make_league(
         "name": name,
         "plan": plan.to_text(),
         "state": "open",
-        "deadline": None if deadline is None else read_moment(deadline),
+        "deadline": _to_come(deadline),
         "served": served,
         "created": utc_now(),
     }
@@ -149,9 +149,7 @@ def freeze(database: Database, league: League, who: str) -> None:
 
 def thaw(database: Database, league: League, who: str, deadline: str | None = None) -> None:
     """Let bots come in again, or for longer: until another deadline, or without one."""
-    moment = None if deadline is None else read_moment(deadline)
-    if moment is not None and moment <= utc_now():
-        raise TriviumError(f"The deadline {moment} is over already; bots could not come in.")
+    moment = _to_come(deadline)
     with database.writing() as connection:
         lock_league(connection, league.id)
         ready = _leagues.c.state.in_(("open", "frozen"))
@@ -160,6 +158,14 @@ def thaw(database: Database, league: League, who: str, deadline: str | None = No
             raise TriviumError("Bots cannot come in any more: the final has begun.")
         until = "without a deadline" if moment is None else f"until {moment}"
         audit.note(connection, league.id, who, f"let bots come in {until}")
+
+
+def _to_come(deadline: str | None) -> str | None:
+    """Return a deadline as the database has it; raises `TriviumError` if it is over already."""
+    moment = None if deadline is None else read_moment(deadline)
+    if moment is not None and moment <= utc_now():
+        raise TriviumError(f"The deadline {moment} is over already; bots could not come in.")
+    return moment
 
 
 def _league(row: sa.Row[tuple[object, ...]]) -> League:

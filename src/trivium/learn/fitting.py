@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -33,7 +33,7 @@ from trivium.learn.descent import (
 )
 from trivium.learn.report import run_page, weight_tables
 from trivium.learn.runs import REPORT, WEIGHTS, Run
-from trivium.learn.samples import parts_of, read_provenance, read_samples
+from trivium.learn.samples import SampledGame, parts_of, read_provenance, read_samples
 from trivium.learn.subjects import find_subject
 from trivium.words import how_many
 
@@ -130,7 +130,7 @@ def fit(run: Run, plan: FitPlan, listener: Listener = lambda what, number, loss:
     subject = find_subject(plan.subject)
     evaluation = subject.evaluation
     free = free_columns(evaluation, plan)
-    games = [game for folder in plan.samples for game in read_samples(Path(folder))]
+    games = [game for folder in plan.samples for game in _samples_for(subject, Path(folder))]
     data = describe_samples(subject, games)
     if plan.same:
         data = tied(evaluation, data)
@@ -252,6 +252,17 @@ def targets_of(data: Dataset, calibrated_by: Dataset, plan: FitPlan) -> Floats:
     viewed = np.where(data.decided != 0, (data.decided + 1) / 2, odds(slope * data.values))
     mixed: Floats = plan.result_share * data.results + (1 - plan.result_share) * viewed
     return mixed
+
+
+def _samples_for(subject: Subject, folder: Path) -> Iterator[SampledGame]:
+    """Yield the games in a folder; raises `TriviumError` if they are of another game."""
+    made_for = find_subject(str(read_provenance(parts_of(folder)[0]).get("subject")))
+    if made_for.game != subject.game:
+        raise TriviumError(
+            f"The samples in {folder} are of {made_for.game}; {subject.name} wants some of "
+            f"{subject.game}."
+        )
+    return read_samples(folder)
 
 
 def _those_before(subject: Subject, training: Dataset, plan: FitPlan) -> Floats:

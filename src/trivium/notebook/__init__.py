@@ -18,6 +18,10 @@ __all__ = ["Board", "analysis_table", "games_table", "moves_table"]
 _HOMES = {"Board": "board"}
 
 
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> object:
     if name in __all__:
         home = _HOMES.get(name, "tables")

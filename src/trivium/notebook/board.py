@@ -6,23 +6,26 @@ the picture of the position instead.
 
 from __future__ import annotations
 
+import inspect
 from importlib import resources
 from typing import Any
-
-import anywidget
-import traitlets
 
 from trivium.agents.agent import Agent, Forfeit
 from trivium.agents.experts import expert_of
 from trivium.arena.players import make_companion
 from trivium.envs.exact import Teacher
 from trivium.errors import TriviumError
+from trivium.extras import brought_by
 from trivium.games.catalogue import find_game
 from trivium.games.position import Position
 from trivium.notebook.bundle import bundled, style
 from trivium.search.limits import Limit
 from trivium.web.describe.boards import board
 from trivium.web.describe.positions import describe
+
+with brought_by("trivium[notebook]"):
+    import anywidget
+    import traitlets
 
 _STYLES = ("fences", "rhombus", "squares", "plain")
 _LAYERS = ("best", "values")
@@ -222,3 +225,13 @@ def _best_mark(move: dict[str, Any], rank: str) -> dict[str, Any]:
     if move["origin"] is None:
         return {"kind": "best", "at": [move["place"]], "tone": rank}
     return {"kind": "arrow", "at": [move["origin"], move["place"]], "tone": rank}
+
+
+def _signature() -> inspect.Signature:
+    """Return what a board is made of; traitlets would say that it takes anything."""
+    made_of = inspect.signature(Board.__init__)
+    _, *parameters = made_of.parameters.values()
+    return made_of.replace(parameters=parameters)
+
+
+Board.__signature__ = _signature()

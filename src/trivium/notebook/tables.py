@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from trivium.arena.database.storage import Database, Filter
 from trivium.arena.players import make_companion
 from trivium.envs.exact import move_values
+from trivium.extras import brought_by
 from trivium.games.position import Position
 from trivium.search.limits import Limit
+
+with brought_by("trivium[notebook]"):
+    import pandas as pd
 
 
 def games_table(database: str | Path, **wanted: Any) -> pd.DataFrame:

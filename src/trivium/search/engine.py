@@ -40,6 +40,7 @@ __all__ = [
 ]
 
 Listener = Callable[[Report], None]
+"""Hears what is found at every depth."""
 
 _NO_LIMIT = 1 << 60
 _ALWAYS_SEARCHED = 4000

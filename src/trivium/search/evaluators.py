@@ -11,7 +11,6 @@ from trivium.kernel.verbs import banked, evaluate, implements
 
 __all__ = [
     "PointsOnly",
-    "points_so_far",
 ]
 
 

@@ -99,6 +99,7 @@ class Limit:
 
 
 UNLIMITED = Limit()
+"""No limit at all: a search goes on until it knows the result."""
 
 
 _Number = TypeVar("_Number", int, float)

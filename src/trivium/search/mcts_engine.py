@@ -33,6 +33,7 @@ __all__ = [
 ]
 
 Listener = Callable[[Report], None]
+"""Hears now and then what the simulations have found so far."""
 
 CERTAIN = 10 * POINT
 """The value of a win that the simulations are sure of, but that is not proven."""

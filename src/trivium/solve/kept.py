@@ -97,15 +97,16 @@ def read_about(path: Path, written_as: str) -> dict[str, Any]:
 def of_another_version(path: Path) -> BadText:
     """Return the error about a file that this version did not write."""
     return BadText(
-        f"{path} was not written by this version of trivium solve: name another file, or "
-        "delete it to begin anew."
+        f"{path} holds no proofs of this game, or was not written by this version of trivium "
+        "solve: name another file, or delete it to begin anew."
     )
 
 
-def about_something_else(path: Path, board: str, same_board: bool) -> BadText:
+def about_something_else(path: Path, board: str, here: str) -> BadText:
     """Return the error about a file of another board, or of the same one with other keys."""
-    why = "from another version of the solver" if same_board else "about another board"
-    return BadText(f"{path} is {why} ({board}): name another file.")
+    if board == here:
+        return BadText(f"{path} is from another version of the solver: name another file.")
+    return BadText(f"{path} is about another board ({board}; this is {here}): name another file.")
 
 
 def read_entries(path: Path, entry: np.dtype[np.void]) -> Iterator[NDArray[np.void]]:

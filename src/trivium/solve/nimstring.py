@@ -56,6 +56,7 @@ POSITIONS_A_SECOND = 1 << 21
 """Positions that are looked at in about a second."""
 
 Strings = NDArray[np.int64]
+"""Numbers for each string, that is, for each free edge: such as the cells at its two ends."""
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,7 @@ class Findings:
 
 
 Hearer = Callable[[Findings], None]
+"""Hears what an analysis has found, as often as there is something new."""
 Tired = Callable[[], bool]
 """Tells whether to pause soon; asked now and then."""
 

@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
+"""The verdicts on moves that give something away, the mildest first."""
 VERDICTS = ("forced", "best", "good", INACCURACY, MISTAKE, BLUNDER)
 """From nothing to be said to the worst."""
 

@@ -70,7 +70,7 @@ def test_it_can_be_saved_while_it_searches(tmp_path: Path) -> None:
 def test_a_file_of_another_board_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "kept"
     new_prover(rhombus(4), 1).save(file)
-    with pytest.raises(TriviumError, match="about another board"):
+    with pytest.raises(TriviumError, match=r"about another board \(Cachex 4; this is Cachex 5\)"):
         new_prover(rhombus(5), 1).restore(file)
     with pytest.raises(TriviumError, match="another version"):
         new_prover(rhombus(4), 1, folds=False).restore(file)

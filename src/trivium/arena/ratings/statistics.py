@@ -16,6 +16,7 @@ __all__ = [
 ]
 
 Z95 = 1.96
+"""So many standard deviations to either side hold 95 % of a normal distribution."""
 _HIGHEST = 0.999
 """Scores are taken for at most this, so that a clean sweep has a finite Elo difference."""
 

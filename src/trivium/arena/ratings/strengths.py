@@ -39,6 +39,7 @@ __all__ = [
 ELO = 400 / math.log(10)
 """Elo for one natural unit of strength."""
 PRIOR = 1000.0
+"""The standard deviation of the prior around the average, in Elo."""
 _ADVANTAGE_PRIOR = 200.0
 _DRAW_PRIOR = 3.0
 """The prior of the draws' weight in natural units, around one draw in three equal games."""

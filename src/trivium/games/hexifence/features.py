@@ -33,9 +33,13 @@ __all__ = ["CHAIN", "JUNCTION", "KINDS", "LOOP", "OPEN", "Feature", "features"]
 
 # The kinds of features
 CHAIN = 0
+"""A row of cells with two free edges each."""
 LOOP = 1
+"""A ring of such cells."""
 JUNCTION = 2
+"""A cell with three or more free edges."""
 OPEN = 3
+"""A row that can be captured now."""
 KINDS = ("chain", "loop", "junction", "open")
 """Their names."""
 

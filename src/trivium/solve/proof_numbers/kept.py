@@ -97,7 +97,7 @@ def restore(path: Path, memory: Memory, here: Work) -> tuple[Work, int]:
     """
     before, count = read_work(path), 0
     if (before.board, before.keys) != (here.board, here.keys):
-        raise about_something_else(path, before.board, same_board=before.board == here.board)
+        raise about_something_else(path, before.board, here.board)
     try:
         for entries in read_entries(path, _ENTRY):
             put_back(memory, entries["key"].copy(), entries["entry"].copy())

@@ -161,8 +161,10 @@ class Solver:
         before = kept.read_work(path)
         here = self.work
         if (before.board, before.keys) != (here.board, here.keys):
-            same = before.board == here.board
-            raise about_something_else(path, before.board, same_board=same)
+            # Boards are told by the grid that they are drawn on, not by what players call them.
+            raise about_something_else(
+                path, f"on a grid of {before.board}", f"on a grid of {here.board}"
+            )
         self.reserve()
         entries = kept.restore(path, self._table.bounds)
         self._before = before

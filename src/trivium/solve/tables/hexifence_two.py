@@ -43,8 +43,10 @@ __all__ = [
 ]
 
 Values = NDArray[np.int8]
+"""A rest value for each position, at its place."""
 
 DIMENSION = 2
+"""The size of the board."""
 OUTER_CELLS = 6
 CENTRE = OUTER_CELLS
 """The number of the cell in the middle, after those of the outer cells."""
@@ -56,6 +58,7 @@ MOST_BORDER_EDGES = (1 << BORDER_BITS) - 1
 BORDERS = 1 << (BORDER_BITS * OUTER_CELLS)
 """How many ways there are to have border edges free."""
 POSITIONS = BORDERS << INNER_EDGES
+"""How many places the table has."""
 
 SHA256 = "6ab26986423a7c872d9a046403876298a908e063e62ca82727a9ba7c3343d6e8"
 """Of the table's bytes."""
