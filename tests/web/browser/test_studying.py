@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.web.browser.conftest import SCREENS, Invite
 from tests.web.room.test_stored import CRASH, crashed
@@ -31,6 +31,15 @@ def in_sight(element: Locator) -> bool:
         }"""
     )
     return seen
+
+
+def whole(element: Locator) -> bool:
+    """Whether nothing of an element is cut."""
+    fits: bool = element.evaluate(
+        """({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth <= clientWidth && scrollHeight <= clientHeight"""
+    )
+    return fits
 
 
 def test_the_engine_is_followed_along_a_line(invite: Invite) -> None:
@@ -91,6 +100,54 @@ def test_what_only_simulated_games_say_is_marked_as_an_estimate(invite: Invite) 
     expect(person.page.locator(".engine-state")).to_contain_text("simulated games")
     expect(person.page.locator(".bar-words")).to_have_text(re.compile(r"^\d+%$"))
     person.picture("analyse-estimates")
+
+
+def test_a_move_without_a_place_can_be_tried_in_the_analysis(invite: Invite) -> None:
+    person = invite()
+    person.go("analyse/cachex?size=5&moves=b4")
+    person.button("Steal the stone").click()
+    expect(person.moves).to_have_text(["b4", "steal"])
+    expect(person.page.locator(".standing .stone.blue")).to_have_count(1)
+    expect(person.button("Steal the stone")).to_have_count(0)
+    person.picture("analyse-steal")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("german", [False, True])
+def test_who_waits_for_machine_code_can_read_how_far_it_is(
+    invite: Invite, screen: str, german: bool
+) -> None:
+    person = invite(screen)
+    told: dict[str, object] = {"depth": 12, "nodes": 123_456, "lines": [], "values": []}
+    told |= {"type": "analysis", "score": None, "solved": False, "ahead": 0, "compiled": 123}
+
+    news: dict[str, object] = {}
+
+    def serve(socket: WebSocketRoute) -> None:
+        def answer(text: str | bytes) -> None:
+            wish = json.loads(text)
+            if wish["type"] == "analyse":
+                socket.send(json.dumps({**told, **news, "ref": wish["ref"]}))
+
+        socket.on_message(answer)
+
+    person.page.route_web_socket(re.compile("/api/analysis"), serve)
+    if german:
+        person.page.add_init_script(
+            "localStorage.setItem('trivium.preference.language', JSON.stringify('de'))"
+        )
+    state = person.page.locator(".engine-state")
+    for phase, ready, words in (
+        ("searching", {"done": 2, "total": 3}, "66 %"),
+        ("compiling", None, "123"),
+        ("searching", None, "123 k"),
+    ):
+        news |= {"phase": phase, "getting_ready": ready}
+        person.go("analyse/cachex?size=5")
+        person.page.reload()
+        expect(state).to_contain_text(words)
+        assert whole(state), words
+        person.picture(f"getting-ready-{screen}")
 
 
 def test_threatened_pieces_and_moves_are_drawn(invite: Invite) -> None:

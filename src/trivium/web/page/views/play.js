@@ -231,7 +231,7 @@ class GameTable {
       this.notice,
       this.helper.element,
       this.hand.notice(state),
-      situation(state, this.entry, this.plan?.specials ?? [], this.lookingAt !== null, (action) =>
+      situation(state, this.entry, this.plan, this.lookingAt !== null, (action) =>
         this.#act(action),
       ),
     );
