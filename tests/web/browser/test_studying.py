@@ -230,6 +230,21 @@ def test_a_position_is_set_up_and_analysed(invite: Invite, screen: str) -> None:
     expect(person.page.locator(".engine-line").first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("%", "There is nothing at this address."),
+        ("analyse/hexifence?size=99", "Hexifence has no size 99"),
+        ("analyse/cachex?start=nonsense", "this is no JSON"),
+    ],
+)
+def test_an_address_of_nothing_is_told_so(invite: Invite, address: str, words: str) -> None:
+    person = invite()
+    person.go(address)
+    expect(person.page.locator(".problem-page")).to_contain_text(words)
+    person.complaints.clear()  # the browser notes the refusal
+
+
 def test_an_impossible_board_is_explained(invite: Invite) -> None:
     person = invite()
     person.go("edit/watch-your-back")

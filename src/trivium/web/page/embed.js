@@ -71,7 +71,7 @@ class Frame {
 
   /** @param {number} at */
   go(at) {
-    this.at = Math.min(this.moves.length, Math.max(0, at));
+    this.at = Math.min(this.moves.length, Math.max(0, Math.trunc(at) || 0));
     this.#draw().catch(complain);
   }
 
