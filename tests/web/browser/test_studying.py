@@ -102,6 +102,18 @@ def test_what_only_simulated_games_say_is_marked_as_an_estimate(invite: Invite) 
     person.picture("analyse-estimates")
 
 
+def test_values_of_a_solved_board_of_cachex_can_be_switched_off(invite: Invite) -> None:
+    person = invite()
+    person.go("analyse/cachex?size=4&moves=b2,c3")
+    expect(person.page.locator(".marks .pill")).to_have_count(14)
+    person.page.get_by_role("switch", name="Values").uncheck(force=True)
+    expect(person.page.locator(".marks .pill")).to_have_count(0)
+    expect(person.page.locator(".marks .best")).to_have_count(3)
+    person.go("analyse/cachex?size=9")
+    expect(person.page.locator(".marks .best")).to_have_count(3)
+    expect(person.page.get_by_role("switch", name="Values")).to_have_count(0)
+
+
 def test_a_move_without_a_place_can_be_tried_in_the_analysis(invite: Invite) -> None:
     person = invite()
     person.go("analyse/cachex?size=5&moves=b4")

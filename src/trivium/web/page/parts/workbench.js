@@ -163,13 +163,16 @@ export class Workbench {
         this.#count();
       });
     const { analyst, margins, features, nimbers } = this.entry;
+    this.valuesLayer = layer("values", t("analyse.values"));
     return h(
       "div",
       { class: "row layers" },
       analyst && layer("best", t("analyse.best")),
-      margins && layer("values", t("analyse.values")),
+      margins && this.valuesLayer,
       features && layer("features", features),
       nimbers && layer("nimbers", t("analyse.nimbers")),
+      // Other games have values on boards that are wholly solved: it keeps its place until then.
+      analyst && !margins && this.valuesLayer,
     );
   }
 
@@ -296,6 +299,8 @@ export class Workbench {
       : this.shows.values
         ? valueMarks(analysis, this.position)
         : [];
+    const hasValues = this.entry.margins || Boolean(analysis?.values.length);
+    this.valuesLayer?.classList.toggle("waits", !hasValues);
     const better = this.current.review?.better;
     const marks = [
       ...(this.shows.features ? featureMarks(this.position) : []),
