@@ -81,7 +81,7 @@ class GameTable {
     });
     const redraw = () => this.#draw().catch(complain);
     this.hand = new Hand((move) => this.#move(move), redraw);
-    this.helper = new Helper(id, redraw);
+    this.helper = new Helper(id, redraw, () => this.#look(Infinity));
     this.notice = h("div", { class: "table-notice" });
     this.controls = h("div", { class: "controls", role: "toolbar", "aria-label": t("game") });
     this.typed = moveField((text) => this.#move(text));
@@ -385,6 +385,7 @@ class GameTable {
   #look(ply) {
     const last = this.state?.moves.length ?? 0;
     this.lookingAt = ply >= last ? null : Math.max(0, ply);
+    if (this.lookingAt !== null) this.helper.hush();
     this.#draw().catch(complain);
   }
 
