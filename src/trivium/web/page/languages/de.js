@@ -52,8 +52,11 @@ export default {
   "share.short": "Teilen",
   "share.position": "Diese Stellung als Text",
   "share.download": "Partie herunterladen",
-  "links.reach":
-    "Links von hier beginnen mit {host} und gelten nur auf diesem Rechner. Um andere einzulassen, starte {command} und öffne die Seite unter der Adresse, die dieser Rechner in deinem Netz hat.",
+  "links.reach": "Links von hier beginnen mit {host} und gelten nur auf diesem Rechner.",
+  "links.reach.start":
+    "Um andere einzulassen, starte {command} und öffne die Seite unter der Adresse, die dieser Rechner in deinem Netz hat.",
+  "links.reach.open":
+    "Andere werden eingelassen: Öffne die Seite unter der Adresse, die sie benutzen, dann gelten die Links auch für sie.",
   "reason.all": "Der ganze Grund",
 
   // Der Rahmen der Seite, und was schiefgeht.

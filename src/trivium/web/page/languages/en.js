@@ -50,8 +50,11 @@ export default {
   "share.short": "Share",
   "share.position": "This position as text",
   "share.download": "Download the game",
-  "links.reach":
-    "Links from here begin with {host} and work only on this machine. To let others in, start {command} and open the page by this machine's address in your network.",
+  "links.reach": "Links from here begin with {host} and work only on this machine.",
+  "links.reach.start":
+    "To let others in, start {command} and open the page by this machine's address in your network.",
+  "links.reach.open":
+    "Others are let in: open the page by the address that they use, and the links work for them, too.",
   "reason.all": "All of the reason",
 
   // The frame of the page, and what goes wrong.
