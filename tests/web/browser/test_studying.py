@@ -317,6 +317,12 @@ def test_a_finished_game_is_found_among_the_stored_ones(invite: Invite) -> None:
     person.go("games")
     expect(person.page.locator(".stored tbody tr").first).to_be_visible()
     person.picture("stored")
+    person.page.evaluate(
+        "localStorage.setItem('trivium.preference.language', JSON.stringify('de'))"
+    )
+    person.page.reload()
+    reason = person.page.locator(".stored tbody tr .reason").first
+    expect(reason).to_have_text("nach Feldern")
 
 
 def test_a_lesson_is_followed(invite: Invite) -> None:

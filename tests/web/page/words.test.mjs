@@ -8,6 +8,7 @@ import {
   compilingWords,
   describe,
   percentReady,
+  reasonWords,
   sizeName,
   things,
   whatHappened,
@@ -117,4 +118,10 @@ test("how far the engine is is told in per cent, also before anybody knows", () 
 test("sizes are written as people write them", () => {
   assert.equal(sizeName("3x4"), "3 × 4");
   assert.equal(sizeName("5"), "5");
+});
+
+test("a reason that the page does not know is told as it is", () => {
+  assert.equal(reasonWords("turn limit"), "turn limit");
+  assert.equal(reasonWords("constructor"), "constructor");
+  assert.equal(reasonWords("crash: out of memory"), "crash: out of memory");
 });

@@ -49,11 +49,21 @@ const REASONS = /** @type {const} */ ({
  * @param {import("../types.js").Ending} ending
  */
 export function howItEnded({ winner, reason, text }) {
-  const key = REASONS[/** @type {keyof typeof REASONS} */ (reason)];
-  if (!key) return text;
+  if (!isKnown(reason)) return text;
+  const words = t(REASONS[reason]);
   return winner
-    ? t("ending.won", { side: sideName(winner), reason: t(key) })
-    : t("ending.drawn", { reason: t(key) });
+    ? t("ending.won", { side: sideName(winner), reason: words })
+    : t("ending.drawn", { reason: words });
+}
+
+/** Why a game ended. @param {string} reason */
+export function reasonWords(reason) {
+  return isKnown(reason) ? t(REASONS[reason]) : reason;
+}
+
+/** @param {string} reason @returns {reason is keyof typeof REASONS} */
+function isKnown(reason) {
+  return Object.hasOwn(REASONS, reason);
 }
 
 /**

@@ -11,7 +11,7 @@ import { askForText } from "../parts/asking.js";
 import { button, selection, sideName, sign } from "../parts/controls.js";
 import { textPage } from "../parts/layout.js";
 import { complain, note } from "../parts/notices.js";
-import { sizeName } from "../parts/words.js";
+import { reasonWords, sizeName } from "../parts/words.js";
 
 /** @typedef {import("../types.js").StoredGame} StoredGame */
 /** @typedef {import("../types.js").GameEntry} GameEntry */
@@ -140,7 +140,7 @@ function row(game, titles) {
       "td",
       {},
       h("span", { class: "row nowrap" }, winner || t("draw")),
-      h("div", { class: "soft small reason" }, game.reason),
+      h("div", { class: "soft small reason" }, reasonWords(game.reason)),
       game.shortened && h("a", { class: "small", href: address }, t("reason.all")),
     ),
     h("td", { class: "soft small" }, when),
