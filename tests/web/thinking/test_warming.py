@@ -115,3 +115,31 @@ def test_a_review_waits_for_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyP
         while messages[-1]["phase"] != "done":
             messages.append(socket.receive_json())
         assert json.dumps(messages[-1]["moves"]) != "[]"
+
+
+def test_an_analysis_that_plain_python_has_spent_its_time_on_goes_on_with_machine_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = Warming.start
+    monkeypatch.setattr(api, "everything_is_kept", lambda: False)
+    monkeypatch.setattr(
+        Warming, "start", lambda warming: start(warming, [sys.executable, "-c", FOLLOWER])
+    )
+    with (
+        serving(tmp_path, compile_ahead=True) as client,
+        client.websocket_connect("/api/analysis") as socket,
+    ):
+        wish = {"type": "analyse", "game": "cachex", "size": "9", "seconds": 1.0}
+        socket.send_json(wish)
+        told = [socket.receive_json()]
+        while told[-1]["getting_ready"] is None:
+            told.append(socket.receive_json())
+        waits = time.monotonic() + 4
+        while time.monotonic() < waits:
+            told.append(socket.receive_json())
+            assert told[-1]["phase"] != "done" and told[-1]["getting_ready"] is not None
+        plain = told[-1]
+        client.app._api.state.trivium.warming.look_at("end")  # type: ignore[attr-defined]
+        while told[-1]["phase"] != "done":
+            told.append(socket.receive_json())
+        assert told[-1]["nodes"] > 2 * plain["nodes"] > 0
