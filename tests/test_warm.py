@@ -31,7 +31,6 @@ def test_the_basic_comes_before_what_needs_it() -> None:
     assert schedule.take() is None
     schedule.finish(basic)
     assert schedule.take() is agent and schedule.take() is None
-    assert schedule.done == 2
 
 
 def test_the_game_that_somebody_looks_at_comes_first() -> None:
@@ -44,12 +43,21 @@ def test_the_game_that_somebody_looks_at_comes_first() -> None:
 def test_a_game_is_ready_when_its_levels_are() -> None:
     rules, level, rest = task("a", basic=True), task("a", levels=True), task("a")
     schedule = Schedule([rules, level, rest])
-    assert schedule.lacking() == ["a"]
-    for _ in range(2):
-        done = schedule.take()
-        assert done is not None and schedule.lacking() == ["a"]
-        schedule.finish(done)
-    assert schedule.lacking() == [] and schedule.done == 2
+    for done in range(2):
+        assert schedule.lacking() == {"a": (done, 2)}
+        going_on = schedule.take()
+        assert going_on is not None and schedule.lacking() == {"a": (done, 2)}
+        schedule.finish(going_on)
+    assert schedule.lacking() == {}
+
+
+def test_how_far_a_game_is_has_nothing_to_do_with_the_others() -> None:
+    schedule = Schedule([task("a", "b", basic=True), task("b", levels=True), task("c", basic=True)])
+    schedule.favourite = "b"
+    shared = schedule.take()
+    assert shared is not None
+    schedule.finish(shared)
+    assert schedule.lacking() == {"b": (1, 2), "c": (0, 1)}
 
 
 def test_every_game_has_rules_and_levels_to_compile_and_all_can_be_sent_to_helpers() -> None:
@@ -74,7 +82,6 @@ def test_what_an_ended_helper_was_doing_is_done_all_the_same(
 ) -> None:
     ending = Task(partial(end_once, tmp_path / "ended"), ("a",))
     schedule = Schedule([ending, task("a"), task("b")])
-    assert set(warmup._all_done(schedule, 2)) == {None}
-    assert (schedule.done, schedule.total) == (3, 3)
+    assert list(warmup._all_done(schedule, 2)) == [None] * schedule.total
     assert (tmp_path / "ended").exists()
     assert "the rest is done without others" in capsys.readouterr().err

@@ -107,13 +107,9 @@ class Schedule:
         self.favourite: str | None = None
         """The game that somebody waits for."""
         self.total = len(tasks)
+        self._needed = [task for task in tasks if task.basic or task.levels]
         self._waiting = list(tasks)
         self._running: list[Task] = []
-
-    @property
-    def done(self) -> int:
-        """How many runs are done."""
-        return self.total - len(self._waiting) - len(self._running)
 
     def take(self) -> Task | None:
         """Return the next run; None if there is none, or all must wait for those going on."""
@@ -138,10 +134,19 @@ class Schedule:
         self._waiting = self._running + self._waiting
         self._running = []
 
-    def lacking(self) -> list[str]:
-        """Return the games whose levels still lack machine code."""
-        open_tasks = [task for task in self._unfinished() if task.basic or task.levels]
-        return sorted({game for task in open_tasks for game in task.games})
+    def lacking(self) -> dict[str, tuple[int, int]]:
+        """Return the games whose levels still lack machine code.
+
+        With each come the runs that are done for them, and all that there are.
+        """
+        unfinished = self._unfinished()
+        found = {}
+        for game in sorted({game for task in self._needed for game in task.games}):
+            mine = [task for task in self._needed if game in task.games]
+            done = sum(task not in unfinished for task in mine)
+            if done < len(mine):
+                found[game] = done, len(mine)
+        return found
 
     def _unfinished(self) -> list[Task]:
         return self._waiting + self._running

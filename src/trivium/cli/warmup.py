@@ -119,8 +119,7 @@ def _follow(processes: int) -> None:
 
 
 def _tell(schedule: Schedule) -> None:
-    news = {"done": schedule.done, "total": schedule.total, "lacking": schedule.lacking()}
-    say(json.dumps(news), flush=True)
+    say(json.dumps({"lacking": schedule.lacking()}), flush=True)
 
 
 def _all_done(schedule: Schedule, processes: int) -> Iterator[Exception | None]:

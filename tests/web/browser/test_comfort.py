@@ -291,6 +291,27 @@ def test_a_board_is_shown_in_a_frame_of_a_site_that_may_and_of_no_other(invite: 
     assert "frame-ancestors" in person.complaints.pop()
 
 
+def test_a_frame_shows_a_board_whatever_move_it_is_asked_for(invite: Invite) -> None:
+    person = invite()
+    person.page.goto(f"{person.server.address}/embed#/cachex?size=5&moves=b4,c3&at=last")
+    expect(person.page.locator(".frame-words")).to_have_text("Red to move")
+
+
+def test_a_game_in_a_frame_tells_how_it_ended_if_the_moves_do_not(invite: Invite) -> None:
+    person = invite()
+    person.begin("cachex", **{"Who plays?": "Friend, same screen", "Board size": "3"})
+    person.place("a1").click()
+    expect(person.moves).to_have_count(1)
+    person.button("Resign").click()
+    person.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(person.notice).to_contain_text("Red wins (resignation)")
+    person.page.goto(person.page.url.replace("/#/", "/embed#/"))
+    words = person.page.locator(".frame-words")
+    expect(words).to_have_text("Red wins (resignation)")
+    person.button("Back").click()
+    expect(words).to_have_text("Red to move")
+
+
 def test_the_page_opens_without_its_server_and_says_that_it_is_away(invite: Invite) -> None:
     person = invite("phone", keeps=True)
     person.go("")

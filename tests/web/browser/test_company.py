@@ -79,6 +79,21 @@ def test_a_link_that_works_only_here_says_so_and_how_to_let_others_in(invite: In
     assert told == ["127.0.0.1", "localhost", "[::1]", "me.localhost"]
 
 
+def test_a_server_that_others_reach_says_where_its_links_work(
+    invite: Invite, tmp_path: Path
+) -> None:
+    server = Server(tmp_path, "--host", "0.0.0.0")
+    try:
+        host = invite(server=server)
+        host.go("challenges")
+        words = host.page.locator("main")
+        expect(words).to_contain_text("begin with 127.0.0.1 and work only on this machine")
+        expect(words).to_contain_text("Others are let in")
+        expect(words).not_to_contain_text("trivium serve")
+    finally:
+        server.kill()
+
+
 def test_nobody_moves_for_the_other_seat(invite: Invite) -> None:
     host, guest, watcher = invite(), invite(), invite()
     host.begin("hexifence", **BY_LINK)

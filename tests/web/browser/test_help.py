@@ -96,6 +96,24 @@ def test_friends_play_without_help(invite: Invite) -> None:
     expect(person.button("Give me a hint")).to_have_count(0)
 
 
+def test_a_hint_is_about_the_position_that_is_shown(invite: Invite) -> None:
+    person = invite()
+    person.begin("cachex", **{"Board size": "5", "Opponent: level": "1"})
+    person.place("a2").click()
+    expect(person.moves).to_have_count(2)
+    person.page.locator("body").press("ArrowLeft")
+    back = person.button("Back to the game")
+    expect(back).to_be_visible()
+    person.button("Give me a hint").click()
+    expect(back).to_have_count(0)
+    box = person.page.locator(".help-box")
+    person.button("Show the move").click()
+    expect(person.page.locator(".board .best")).to_be_visible()
+    person.page.locator("body").press("ArrowLeft")
+    expect(back).to_be_visible()
+    expect(box).to_be_hidden()
+
+
 def test_help_speaks_german_to_who_reads_german(invite: Invite) -> None:
     person = invite()
     person.go("")

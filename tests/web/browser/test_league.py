@@ -77,6 +77,10 @@ def test_a_class_from_nothing_to_its_marks(invite: Invite, school: Server, tmp_p
     expect(page.get_by_label("Name and token")).to_be_visible()  # they are not told again
     tutor.button("Close").click()
     expect(page.locator("td", has_text="<b>dan</b>").first).to_be_visible()
+    guest = invite(server=school)
+    guest.go("league/spring/cross")
+    expect(guest.page.locator("main")).to_contain_text("No games yet: hand in a bot")
+    expect(guest.page.locator(".sheet")).to_be_hidden()
 
     wire = subprocess.Popen(
         [sys.executable, "-m", "trivium", "connect", school.address, "random"],

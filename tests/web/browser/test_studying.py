@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.web.browser.conftest import SCREENS, Invite
 from tests.web.room.test_stored import CRASH, crashed
@@ -31,6 +31,15 @@ def in_sight(element: Locator) -> bool:
         }"""
     )
     return seen
+
+
+def whole(element: Locator) -> bool:
+    """Whether nothing of an element is cut."""
+    fits: bool = element.evaluate(
+        """({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth <= clientWidth && scrollHeight <= clientHeight"""
+    )
+    return fits
 
 
 def test_the_engine_is_followed_along_a_line(invite: Invite) -> None:
@@ -91,6 +100,66 @@ def test_what_only_simulated_games_say_is_marked_as_an_estimate(invite: Invite) 
     expect(person.page.locator(".engine-state")).to_contain_text("simulated games")
     expect(person.page.locator(".bar-words")).to_have_text(re.compile(r"^\d+%$"))
     person.picture("analyse-estimates")
+
+
+def test_values_of_a_solved_board_of_cachex_can_be_switched_off(invite: Invite) -> None:
+    person = invite()
+    person.go("analyse/cachex?size=4&moves=b2,c3")
+    expect(person.page.locator(".marks .pill")).to_have_count(14)
+    person.page.get_by_role("switch", name="Values").uncheck(force=True)
+    expect(person.page.locator(".marks .pill")).to_have_count(0)
+    expect(person.page.locator(".marks .best")).to_have_count(3)
+    person.go("analyse/cachex?size=9")
+    expect(person.page.locator(".marks .best")).to_have_count(3)
+    expect(person.page.get_by_role("switch", name="Values")).to_have_count(0)
+
+
+def test_a_move_without_a_place_can_be_tried_in_the_analysis(invite: Invite) -> None:
+    person = invite()
+    person.go("analyse/cachex?size=5&moves=b4")
+    person.button("Steal the stone").click()
+    expect(person.moves).to_have_text(["b4", "steal"])
+    expect(person.page.locator(".standing .stone.blue")).to_have_count(1)
+    expect(person.button("Steal the stone")).to_have_count(0)
+    person.picture("analyse-steal")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("german", [False, True])
+def test_who_waits_for_machine_code_can_read_how_far_it_is(
+    invite: Invite, screen: str, german: bool
+) -> None:
+    person = invite(screen)
+    told: dict[str, object] = {"depth": 12, "nodes": 123_456, "lines": [], "values": []}
+    told |= {"type": "analysis", "score": None, "solved": False, "ahead": 0, "compiled": 123}
+
+    news: dict[str, object] = {}
+
+    def serve(socket: WebSocketRoute) -> None:
+        def answer(text: str | bytes) -> None:
+            wish = json.loads(text)
+            if wish["type"] == "analyse":
+                socket.send(json.dumps({**told, **news, "ref": wish["ref"]}))
+
+        socket.on_message(answer)
+
+    person.page.route_web_socket(re.compile("/api/analysis"), serve)
+    if german:
+        person.page.add_init_script(
+            "localStorage.setItem('trivium.preference.language', JSON.stringify('de'))"
+        )
+    state = person.page.locator(".engine-state")
+    for phase, ready, words in (
+        ("searching", {"done": 2, "total": 3}, "66 %"),
+        ("compiling", None, "123"),
+        ("searching", None, "123 k"),
+    ):
+        news |= {"phase": phase, "getting_ready": ready}
+        person.go("analyse/cachex?size=5")
+        person.page.reload()
+        expect(state).to_contain_text(words)
+        assert whole(state), words
+        person.picture(f"getting-ready-{screen}")
 
 
 def test_threatened_pieces_and_moves_are_drawn(invite: Invite) -> None:
@@ -173,6 +242,21 @@ def test_a_position_is_set_up_and_analysed(invite: Invite, screen: str) -> None:
     expect(person.page.locator(".engine-line").first).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("%", "There is nothing at this address."),
+        ("analyse/hexifence?size=99", "Hexifence has no size 99"),
+        ("analyse/cachex?start=nonsense", "this is no JSON"),
+    ],
+)
+def test_an_address_of_nothing_is_told_so(invite: Invite, address: str, words: str) -> None:
+    person = invite()
+    person.go(address)
+    expect(person.page.locator(".problem-page")).to_contain_text(words)
+    person.complaints.clear()  # the browser notes the refusal
+
+
 def test_an_impossible_board_is_explained(invite: Invite) -> None:
     person = invite()
     person.go("edit/watch-your-back")
@@ -233,6 +317,12 @@ def test_a_finished_game_is_found_among_the_stored_ones(invite: Invite) -> None:
     person.go("games")
     expect(person.page.locator(".stored tbody tr").first).to_be_visible()
     person.picture("stored")
+    person.page.evaluate(
+        "localStorage.setItem('trivium.preference.language', JSON.stringify('de'))"
+    )
+    person.page.reload()
+    reason = person.page.locator(".stored tbody tr .reason").first
+    expect(reason).to_have_text("nach Feldern")
 
 
 def test_a_lesson_is_followed(invite: Invite) -> None:

@@ -7,6 +7,9 @@ import { featureWords } from "../../../src/trivium/web/page/parts/marks.js";
 import {
   compilingWords,
   describe,
+  percentReady,
+  reasonWords,
+  sizeName,
   things,
   whatHappened,
 } from "../../../src/trivium/web/page/parts/words.js";
@@ -67,6 +70,23 @@ test("what a move did is told with the game's own words", () => {
   );
 });
 
+test("who loses a piece by the own move has not taken one", () => {
+  const removed = [
+    { place: 3, colour: "blue" },
+    { place: 4, colour: "red" },
+    { place: 5, colour: "red" },
+  ];
+  const pieces = { thing: "piece", counts: "pieces" };
+  assert.equal(
+    whatHappened({ last: { ...LAST, removed } }, pieces),
+    "Blue played a1, taking 2 pieces. Blue lost 1 piece.",
+  );
+  assert.equal(
+    whatHappened({ last: { ...LAST, removed: removed.slice(0, 1) } }, pieces),
+    "Blue played a1. Blue lost 1 piece.",
+  );
+});
+
 test("features are told only where there are any, chains once there is more than junctions", () => {
   const chain = (kind, cells) => ({ kind, cells });
   const features = {
@@ -88,4 +108,20 @@ test("features are told only where there are any, chains once there is more than
 
 test("how many functions have been compiled is told", () => {
   assert.match(compilingWords({ compiled: 1 }), /1 function so far/);
+});
+
+test("how far the engine is is told in per cent, also before anybody knows", () => {
+  assert.equal(percentReady({ done: 0, total: 0 }), 0);
+  assert.equal(percentReady({ done: 2, total: 3 }), 66);
+});
+
+test("sizes are written as people write them", () => {
+  assert.equal(sizeName("3x4"), "3 × 4");
+  assert.equal(sizeName("5"), "5");
+});
+
+test("a reason that the page does not know is told as it is", () => {
+  assert.equal(reasonWords("turn limit"), "turn limit");
+  assert.equal(reasonWords("constructor"), "constructor");
+  assert.equal(reasonWords("crash: out of memory"), "crash: out of memory");
 });

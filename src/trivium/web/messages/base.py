@@ -71,11 +71,11 @@ class Problem(Message):
 
 
 class GettingReady(Message):
-    """How far the server is with compiling everything ahead."""
+    """How far the server is with compiling what the levels of a game need."""
 
     done: int
     total: int
-    """Parts of about the same size, 0 as long as nobody knows."""
+    """Parts, 0 as long as nobody knows."""
 
 
 class Ping(Request):

@@ -71,7 +71,7 @@ async function route() {
   leave?.();
   leave = undefined;
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [name = "", ...rest] = path.split("/").map(decodeURIComponent);
+  const [name = "", ...rest] = path.split("/").map(decoded);
   markPlace(name);
   set(document.body, { "data-view": name || "home", "data-address": location.hash });
   set(main, { "aria-busy": "true" });
@@ -89,6 +89,15 @@ async function route() {
     if (visit === visits) showProblem(error);
   }
   if (visit === visits) set(main, { "aria-busy": "false" });
+}
+
+/** A part of an address; one that is damaged is the name of nothing. @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** @param {string} name */

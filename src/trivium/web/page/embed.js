@@ -16,7 +16,7 @@ import { tool } from "./parts/controls.js";
 import { lineFrom } from "./parts/loading.js";
 import { complain, notices } from "./parts/notices.js";
 import { Stage } from "./parts/stage.js";
-import { describe } from "./parts/words.js";
+import { describe, howItEnded } from "./parts/words.js";
 
 /** @typedef {import("./types.js").Line} Line */
 
@@ -26,6 +26,8 @@ class Frame {
   /** @type {string[]} */
   moves = [];
   at = 0;
+  /** How the game ended, if the moves do not tell it. @type {import("./types.js").Ending | null} */
+  ending = null;
 
   constructor() {
     this.stage = new Stage({ label: t("board.label") });
@@ -69,7 +71,7 @@ class Frame {
 
   /** @param {number} at */
   go(at) {
-    this.at = Math.min(this.moves.length, Math.max(0, at));
+    this.at = Math.min(this.moves.length, Math.max(0, Math.trunc(at) || 0));
     this.#draw().catch(complain);
   }
 
@@ -77,7 +79,8 @@ class Frame {
     const { at } = this;
     const position = await fetchPosition({ ...this.line, moves: this.moves.slice(0, at) });
     if (at !== this.at) return;
-    fill(this.words, describe(position));
+    const ending = at === this.moves.length ? this.ending : null;
+    fill(this.words, ending ? howItEnded(ending) : describe(position));
     fill(this.place, `${at} / ${this.moves.length}`);
     await this.stage.show({ position });
   }
@@ -108,7 +111,10 @@ function follow(frame, id) {
     hello: () => ({ type: "hello", tokens: [] }),
     onMessage: (message) => {
       if (message.type !== "state") return;
-      const { game, start, moves } = /** @type {import("./types.js").GameState} */ (message);
+      const { game, start, moves, ending } = /** @type {import("./types.js").GameState} */ (
+        message
+      );
+      frame.ending = ending;
       frame.show(
         { game, start },
         moves.map(({ text }) => text),

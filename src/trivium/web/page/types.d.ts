@@ -395,7 +395,7 @@ export interface GameState {
   getting_ready: GettingReady | null;
 }
 
-/** How far the server is with compiling everything ahead. */
+/** How far the server is with compiling what the levels of a game need. */
 export interface GettingReady {
   done: number;
   total: number;

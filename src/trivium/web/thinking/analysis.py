@@ -65,7 +65,10 @@ class Analyst:
     async def analyse(
         self, position: Position, request: m.AnalyseRequest
     ) -> AsyncGenerator[m.Analysis, None]:
-        """Yield what is known of a position, until there is no more time or nothing more."""
+        """Yield what is known of a position, until there is no more time or nothing more.
+
+        Who has seen what plain Python finds in that time has all of it again with machine code.
+        """
         ply = len(position.moves)
         blank = partial(m.Analysis, ref=request.ref, ply=ply)
         if (outcome := position.outcome()) is not None:
@@ -83,6 +86,7 @@ class Analyst:
         spent = 0.0
         known = (0, 0, 0)
         while not finished and spent < left:
+            lacked = self.warming.lacks(position.game)
             news: asyncio.Queue[Findings] = asyncio.Queue()
             began = time.monotonic()
             begun = asyncio.Event()
@@ -102,6 +106,12 @@ class Analyst:
                 spent += seconds_used
             finally:
                 search.cancel()
+            if lacked and not finished:
+                while spent >= left and self.warming.lacks(position.game):
+                    yield latest.model_copy(update=self.phase(True, position.game))
+                    await asyncio.sleep(_HEARTBEAT)
+                if not self.warming.lacks(position.game):
+                    spent = 0.0
         yield latest.model_copy(update={"phase": "done"})
 
     async def run(

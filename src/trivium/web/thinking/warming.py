@@ -13,7 +13,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any
 
 from trivium.web import messages as m
 
@@ -32,7 +31,7 @@ class Warming:
         self._notice = notice
         self._process: subprocess.Popen[str] | None = None
         self._listener: threading.Thread | None = None
-        self._news: dict[str, Any] = {"done": 0, "total": 0, "lacking": None}
+        self._lacking: dict[str, tuple[int, int]] | None = None
         self._writing = threading.Lock()
 
     def start(self, command: list[str] = _COMMAND) -> None:
@@ -48,14 +47,14 @@ class Warming:
 
     def lacks(self, game: str) -> bool:
         """Return whether the levels of a game still lack machine code that is on its way."""
-        lacking = self._news["lacking"]
-        return self.is_going_on() and (lacking is None or game in lacking)
+        return self.is_going_on() and (self._lacking is None or game in self._lacking)
 
     def progress(self, game: str) -> m.GettingReady | None:
-        """Return how far it is, if that matters to a game."""
+        """Return how far it is with what the levels of a game need, if they lack anything."""
         if not self.lacks(game):
             return None
-        return m.GettingReady(done=self._news["done"], total=self._news["total"])
+        done, total = (self._lacking or {}).get(game, (0, 0))
+        return m.GettingReady(done=done, total=total)
 
     def look_at(self, game: str) -> None:
         """Let a game come first: somebody looks at it."""
@@ -79,7 +78,7 @@ class Warming:
         assert process.stdout is not None
         with process.stdout as told:
             for line in told:
-                self._news = json.loads(line)
+                self._lacking = json.loads(line)["lacking"]
                 self._notice()
         process.wait()
         self._hang_up(process)

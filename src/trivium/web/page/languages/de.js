@@ -52,8 +52,11 @@ export default {
   "share.short": "Teilen",
   "share.position": "Diese Stellung als Text",
   "share.download": "Partie herunterladen",
-  "links.reach":
-    "Links von hier beginnen mit {host} und gelten nur auf diesem Rechner. Um andere einzulassen, starte {command} und öffne die Seite unter der Adresse, die dieser Rechner in deinem Netz hat.",
+  "links.reach": "Links von hier beginnen mit {host} und gelten nur auf diesem Rechner.",
+  "links.reach.start":
+    "Um andere einzulassen, starte {command} und öffne die Seite unter der Adresse, die dieser Rechner in deinem Netz hat.",
+  "links.reach.open":
+    "Andere werden eingelassen: Öffne die Seite unter der Adresse, die sie benutzen, dann gelten die Links auch für sie.",
   "reason.all": "Der ganze Grund",
 
   // Der Rahmen der Seite, und was schiefgeht.
@@ -193,6 +196,7 @@ export default {
   ],
   "words.played": "{side} spielte {move}.",
   "words.played-taking": "{side} spielte {move} und gewann {things}.",
+  "words.lost": "{side} verlor {things}.",
   "words.shrank": "Das Brett ist geschrumpft.",
   "ending.won": "{side} gewinnt ({reason})",
   "ending.drawn": "Unentschieden ({reason})",
@@ -255,6 +259,8 @@ export default {
   "engine.wins": "gewinnt {share} % (geschätzt)",
   "engine.waiting": "Wartet",
   "engine.waiting-behind": "Wartet, {n} davor",
+  "engine.compiling": "Wird übersetzt: {n} …",
+  "engine.getting-ready": "Macht sich bereit, {percent} %",
   "engine.solved": "Gelöst",
   "engine.simulated": ["{amount} simulierte Partie", "{amount} simulierte Partien"],
   "engine.depth": "Tiefe {depth}",
@@ -347,6 +353,7 @@ export default {
   "mistakes.margin": "Zug {ply} der Partie hat {things} verschenkt.",
   "mistakes.task": "{side} spielte hier {move}. Finde etwas Besseres.",
   "mistakes.best": "Richtig: {move} war am besten. {score}.",
+  "mistakes.equal": "Richtig: so gut wie {best}. {score}.",
   "mistakes.good": "Gut: kaum schlechter als {best}. {score}.",
   "mistakes.same": "Das wurde gespielt. {score}.",
   "mistakes.wrong": "Es gibt etwas Besseres. {score}.",

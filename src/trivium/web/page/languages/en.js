@@ -50,8 +50,11 @@ export default {
   "share.short": "Share",
   "share.position": "This position as text",
   "share.download": "Download the game",
-  "links.reach":
-    "Links from here begin with {host} and work only on this machine. To let others in, start {command} and open the page by this machine's address in your network.",
+  "links.reach": "Links from here begin with {host} and work only on this machine.",
+  "links.reach.start":
+    "To let others in, start {command} and open the page by this machine's address in your network.",
+  "links.reach.open":
+    "Others are let in: open the page by the address that they use, and the links work for them, too.",
   "reason.all": "All of the reason",
 
   // The frame of the page, and what goes wrong.
@@ -190,6 +193,7 @@ export default {
   ],
   "words.played": "{side} played {move}.",
   "words.played-taking": "{side} played {move}, taking {things}.",
+  "words.lost": "{side} lost {things}.",
   "words.shrank": "The board shrank.",
   "ending.won": "{side} wins ({reason})",
   "ending.drawn": "Draw ({reason})",
@@ -248,6 +252,8 @@ export default {
   "engine.wins": "wins {share}% (estimate)",
   "engine.waiting": "Waiting",
   "engine.waiting-behind": "Waiting, {n} before",
+  "engine.compiling": "Compiling, {n} so far…",
+  "engine.getting-ready": "Getting ready, {percent} %",
   "engine.solved": "Solved",
   "engine.simulated": ["{amount} simulated game", "{amount} simulated games"],
   "engine.depth": "depth {depth}",
@@ -343,6 +349,7 @@ export default {
   "mistakes.margin": "Move {ply} of the game gave away {things}.",
   "mistakes.task": "{side} played {move} here. Find something better.",
   "mistakes.best": "Right: {move} was best. {score}.",
+  "mistakes.equal": "Right: as good as {best}. {score}.",
   "mistakes.good": "Good: hardly worse than {best}. {score}.",
   "mistakes.same": "That is what was played. {score}.",
   "mistakes.wrong": "There is something better. {score}.",

@@ -8,6 +8,7 @@ import { fill, h, refill } from "../dom.js";
 import { t } from "../language.js";
 import { button } from "../parts/controls.js";
 import { complain, note } from "../parts/notices.js";
+import { reasonWords } from "../parts/words.js";
 import { handIn, mine } from "./api.js";
 import { again, frame, gameRows, moment } from "./parts.js";
 
@@ -122,7 +123,7 @@ function ownGame(league, game, list) {
     h(
       "summary",
       {},
-      h("strong", {}, game.reason),
+      h("strong", {}, reasonWords(game.reason)),
       ` ${game.players.join(" – ")} `,
       h("span", { class: "soft small" }, moment(game.began)),
     ),

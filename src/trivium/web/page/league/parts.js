@@ -9,6 +9,7 @@ import { language, t } from "../language.js";
 import { Refusal } from "../api.js";
 import { linkButton, sideName, sign } from "../parts/controls.js";
 import { complain } from "../parts/notices.js";
+import { reasonWords } from "../parts/words.js";
 
 /** @typedef {import("../types.js").LeagueState} LeagueState */
 /** @typedef {import("../dom.js").Child} Child */
@@ -232,7 +233,7 @@ export function gameRows(league, games, query = "") {
       h(
         "td",
         { class: lost ? "soft lost" : "soft" },
-        game.reason,
+        reasonWords(game.reason),
         game.final && t("league.of-final"),
       ),
       h(

@@ -96,9 +96,17 @@ function seconds(taken) {
 export async function showCross(main, league) {
   const body = h("tbody");
   const head = h("tr");
+  const words = h("p", { class: "soft small" });
+  const sheet = h(
+    "div",
+    { class: "sheet scroll", tabindex: "0", role: "region", "aria-label": t("league.cross") },
+    h("table", { class: "stored cross" }, h("thead", {}, head), body),
+  );
   const look = async () => {
     const [{ pairs }, { rows }] = await Promise.all([crossTable(league.name), table(league.name)]);
     const shown = rows.filter((row) => row.current && row.games).slice(0, MOST_IN_CROSS_TABLE);
+    words.textContent = t(shown.length ? "league.cross.words" : "league.no-games-yet");
+    sheet.classList.toggle("hidden", !shown.length);
     /** @type {Map<string, [number, number]>} */
     const points = new Map();
     const add = (
@@ -132,19 +140,7 @@ export async function showCross(main, league) {
     );
   };
   await look();
-  fill(
-    main,
-    frame(
-      league,
-      "cross",
-      h("p", { class: "soft small" }, t("league.cross.words")),
-      h(
-        "div",
-        { class: "sheet scroll", tabindex: "0", role: "region", "aria-label": t("league.cross") },
-        h("table", { class: "stored cross" }, h("thead", {}, head), body),
-      ),
-    ),
-  );
+  fill(main, frame(league, "cross", words, sheet));
   return again(look, 5000);
 }
 

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { h } from "../dom.js";
+import { catalogue } from "../api.js";
+import { fill, h } from "../dom.js";
 import { around, t } from "../language.js";
 import { button } from "./controls.js";
 import { note } from "./notices.js";
@@ -126,15 +127,17 @@ export function isOnlyHere(host) {
 
 /** What to know before sending a link of this page away; nothing if it works everywhere. */
 export function reachOfLinks() {
-  if (!isOnlyHere(location.hostname)) return null;
-  return h(
-    "p",
-    { class: "small soft" },
-    around("links.reach", {
-      host: location.hostname,
-      command: h("code", {}, "trivium serve --host 0.0.0.0"),
-    }),
-  );
+  const host = location.hostname;
+  if (!isOnlyHere(host)) return null;
+  const words = h("p", { class: "small soft" });
+  catalogue()
+    .then(({ reachable }) => {
+      const command = h("code", {}, "trivium serve --host 0.0.0.0");
+      const how = reachable ? [t("links.reach.open")] : around("links.reach.start", { command });
+      fill(words, t("links.reach", { host }), " ", how);
+    })
+    .catch(() => {}); // whoever shows the link has asked the server, too, and tells
+  return words;
 }
 
 /** A whole address from a path of this page. @param {string} path */

@@ -11,7 +11,7 @@ import { prefer, preference } from "../store.js";
 import { selection, sign, toggle } from "./controls.js";
 import { icon } from "./icons.js";
 import { note } from "./notices.js";
-import { compilingWords, gettingReadyWords } from "./words.js";
+import { percentReady } from "./words.js";
 
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Line} Line */
@@ -189,15 +189,17 @@ function stateWords(known) {
     case "waiting":
       return known?.ahead ? t("engine.waiting-behind", { n: known.ahead }) : t("engine.waiting");
     case "compiling":
-      return compilingWords(known);
+      return t("engine.compiling", { n: known?.compiled ?? 0 });
     default:
       if (known?.solved) return t("engine.solved");
+      // There is no room beside it for more, and nothing else matters as much.
+      if (known?.getting_ready)
+        return t("engine.getting-ready", { percent: percentReady(known.getting_ready) });
       if (known?.score && known.score.share !== null)
         return t("engine.simulated", { n: known.nodes, amount: short(known.nodes) });
       return [
         known?.depth ? t("engine.depth", { depth: known.depth }) : "",
         known?.nodes ? t("engine.nodes", { n: known.nodes, amount: short(known.nodes) }) : "",
-        known?.getting_ready ? gettingReadyWords(known.getting_ready) : "",
       ]
         .filter(Boolean)
         .join(" · ");

@@ -13,6 +13,7 @@ import { button, sign } from "./controls.js";
 import { icon } from "./icons.js";
 import { announce, complain } from "./notices.js";
 import { sound } from "./sound.js";
+import { specialMoves } from "./specials.js";
 import { Stage } from "./stage.js";
 
 /** @typedef {import("../types.js").Position} Position */
@@ -137,12 +138,10 @@ export class Exercise {
 
   /** Moves without a place on the board. */
   #specials() {
-    const { position } = this;
     if (this.options.asks !== "move") return [];
-    const possible = new Set(position.legal.map(({ code }) => code));
-    return (this.plan?.specials ?? [])
-      .filter(({ code }) => possible.has(code))
-      .map(({ title, text }) => button("swap", title, () => this.#answer(text)));
+    return specialMoves(this.plan, this.position).map(({ title, text }) =>
+      button("swap", title, () => this.#answer(text)),
+    );
   }
 
   /** A place is named as on the board. @param {number} place */

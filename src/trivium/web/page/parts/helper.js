@@ -39,10 +39,12 @@ export class Helper {
   /**
    * @param {string} id  of the game
    * @param {() => void} onChange  the board is to be drawn again
+   * @param {() => void} onAsk  the present position is to be shown: a hint is about that one
    */
-  constructor(id, onChange) {
+  constructor(id, onChange, onAsk) {
     this.id = id;
     this.onChange = onChange;
+    this.onAsk = onAsk;
     this.element = h("section", { class: "help-box hidden", "aria-label": t("help") });
   }
 
@@ -58,6 +60,11 @@ export class Helper {
     const ask = tool("lamp", t("help.hint"), () => this.#ask(), t("help.hint.short"));
     if (!helps(state)) ask.setAttribute("disabled", "");
     return [ask];
+  }
+
+  /** Say nothing more: something else is looked at. */
+  hush() {
+    this.#say(null);
   }
 
   /** What is marked on the board. @returns {import("../boards/marks.js").Mark[]} */
@@ -105,6 +112,7 @@ export class Helper {
   }
 
   #think() {
+    this.onAsk();
     this.#say({ kind: "thinking" });
     const { tokens } = seatsOf(this.id);
     hint(this.id, { tokens })

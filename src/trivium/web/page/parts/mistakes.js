@@ -7,6 +7,7 @@
 
 import { position as fetchPosition } from "../api.js";
 import { fill, h } from "../dom.js";
+import { howGood } from "../faults.js";
 import { t } from "../language.js";
 import { Live } from "../live.js";
 import { button, sideName } from "./controls.js";
@@ -19,24 +20,7 @@ import { things } from "./words.js";
 /** @typedef {import("../types.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("./exercise.js").Judged} Judged */
 
-const WORTH_LEARNING = ["mistake", "blunder"];
-const IF_NOTHING_ELSE = ["inaccuracy"];
-const GOOD_ENOUGH = ["best", "good", "forced"];
 const SECONDS = 1; // to judge an answer that the review did not look at
-
-/**
- * The mistakes of one side in a reviewed line; where it has made none, its inaccuracies.
- *
- * @param {TreeNode[]} nodes
- * @param {string} colour
- */
-export function mistakesOf(nodes, colour) {
-  const own = nodes.filter(({ by, review }) => by === colour && review?.better);
-  const judged = (/** @type {string[]} */ kinds) =>
-    own.filter(({ review }) => review && kinds.includes(review.judgement));
-  const mistakes = judged(WORTH_LEARNING);
-  return mistakes.length ? mistakes : judged(IF_NOTHING_ELSE);
-}
 
 export class Mistakes {
   #at = 0;
@@ -140,14 +124,9 @@ async function judge(review, line, answer) {
     return { right: false, text, steps, solution };
   }
   const judged = await judgement({ ...line, moves: [answer] });
-  const right = GOOD_ENOUGH.includes(judged.judgement);
-  const score = judged.after.text;
-  const text = t(right ? "mistakes.good" : "mistakes.wrong", {
-    move: answer,
-    score,
-    best: better?.text ?? "",
-  });
-  return { right, text, steps, solution };
+  const kind = howGood(judged, review);
+  const values = { move: answer, best: better?.text ?? "", score: judged.after.text };
+  return { right: kind !== "wrong", text: t(`mistakes.${kind}`, values), steps, solution };
 }
 
 /** What the engine thinks of the only move of a line. @param {import("../types.js").Line} line @returns {Promise<ReviewedMove>} */

@@ -5,10 +5,10 @@
  */
 
 import { fill, h } from "../dom.js";
+import { mistakesOf } from "../faults.js";
 import { t } from "../language.js";
 import { Live } from "../live.js";
 import { button, sign } from "./controls.js";
-import { mistakesOf } from "./mistakes.js";
 import { note } from "./notices.js";
 import { compilingWords, gettingReadyWords } from "./words.js";
 

@@ -12,20 +12,20 @@ import { seatsOf } from "../store.js";
 import { button, linkButton, sideName, sign } from "./controls.js";
 import { address, copyable, reachOfLinks } from "./dialog.js";
 import { qr } from "./qr.js";
+import { specialMoves } from "./specials.js";
 import { compilingWords, describe, gettingReadyWords, howItEnded } from "./words.js";
 
 /** @typedef {import("../types.js").GameState} GameState */
-/** @typedef {import("../types.js").SpecialMove} SpecialMove */
 /** @typedef {(action: import("../types.js").Action) => void} Act */
 
 /**
  * @param {GameState} state
  * @param {import("../types.js").GameEntry} entry  of its game
- * @param {SpecialMove[]} specials  what the moves are called that have no place on the board
+ * @param {import("../types.js").Board | null} plan  of its board
  * @param {boolean} looking  whether an earlier position is shown
  * @param {Act} act
  */
-export function situation(state, entry, specials, looking, act) {
+export function situation(state, entry, plan, looking, act) {
   const { turn } = state.position;
   const mine = turn !== null && state.you.includes(turn) && !state.ending;
   return [
@@ -44,7 +44,7 @@ export function situation(state, entry, specials, looking, act) {
       ),
     ...state.offers.map((offer) => offered(state, offer, act)),
     state.ending ? result(state, entry, act) : whoseTurn(state, mine),
-    ...(mine && !looking ? specialMoves(state, specials, act) : []),
+    ...(mine && !looking ? offeredMoves(state, plan, act) : []),
     ...invitations(state),
     ...state.seats.filter(({ listed }) => listed).map((seat) => written(state, seat)),
   ];
@@ -84,22 +84,19 @@ function whoseTurn({ position }, mine) {
  * Moves that have no place on the board to click at.
  *
  * @param {GameState} state
- * @param {SpecialMove[]} specials
+ * @param {import("../types.js").Board | null} plan
  * @param {Act} act
  */
-function specialMoves({ position, moves }, specials, act) {
-  const possible = new Set(position.legal.map(({ code }) => code));
-  return specials
-    .filter(({ code }) => possible.has(code))
-    .map(({ code, title, words }) => {
-      const make = () => act({ action: "move", move: code, ply: moves.length });
-      return h(
-        "div",
-        { class: "notice offer" },
-        h("p", {}, words),
-        button("swap", title, make, "primary"),
-      );
-    });
+function offeredMoves({ position, moves }, plan, act) {
+  return specialMoves(plan, position).map(({ code, title, words }) => {
+    const make = () => act({ action: "move", move: code, ply: moves.length });
+    return h(
+      "div",
+      { class: "notice offer" },
+      h("p", {}, words),
+      button("swap", title, make, "primary"),
+    );
+  });
 }
 
 /**

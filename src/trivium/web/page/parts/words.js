@@ -49,11 +49,21 @@ const REASONS = /** @type {const} */ ({
  * @param {import("../types.js").Ending} ending
  */
 export function howItEnded({ winner, reason, text }) {
-  const key = REASONS[/** @type {keyof typeof REASONS} */ (reason)];
-  if (!key) return text;
+  if (!isKnown(reason)) return text;
+  const words = t(REASONS[reason]);
   return winner
-    ? t("ending.won", { side: sideName(winner), reason: t(key) })
-    : t("ending.drawn", { reason: t(key) });
+    ? t("ending.won", { side: sideName(winner), reason: words })
+    : t("ending.drawn", { reason: words });
+}
+
+/** Why a game ended. @param {string} reason */
+export function reasonWords(reason) {
+  return isKnown(reason) ? t(REASONS[reason]) : reason;
+}
+
+/** @param {string} reason @returns {reason is keyof typeof REASONS} */
+function isKnown(reason) {
+  return Object.hasOwn(REASONS, reason);
 }
 
 /**
@@ -64,12 +74,18 @@ export function howItEnded({ winner, reason, text }) {
  */
 export function whatHappened({ last }, counted) {
   if (!last) return "";
-  const took = last.captured.length + last.removed.length;
-  const move = { side: sideName(last.by), move: last.text };
-  const played = took
-    ? t("words.played-taking", { ...move, things: things(took, counted) })
-    : t("words.played", move);
-  return last.shrank ? `${played} ${t("words.shrank")}` : played;
+  const side = sideName(last.by);
+  const lost = last.removed.filter(({ colour }) => colour === last.by).length;
+  const took = last.captured.length + last.removed.length - lost;
+  return [
+    took
+      ? t("words.played-taking", { side, move: last.text, things: things(took, counted) })
+      : t("words.played", { side, move: last.text }),
+    lost ? t("words.lost", { side, things: things(lost, counted) }) : "",
+    last.shrank ? t("words.shrank") : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /**
@@ -80,6 +96,11 @@ export function whatHappened({ last }, counted) {
  */
 export function things(n, { thing, counts }) {
   return t("things", { n, thing: n === 1 ? thing : counts });
+}
+
+/** The name of a board's size, as people write it. @param {string} size */
+export function sizeName(size) {
+  return size.replace("x", " × ");
 }
 
 /**
@@ -97,7 +118,11 @@ export function compilingWords({ compiled }) {
  *
  * @param {import("../types.js").GettingReady} progress
  */
-export function gettingReadyWords({ done, total }) {
-  const percent = total ? Math.floor((100 * done) / total) : 0;
-  return t("words.getting-ready", { percent });
+export function gettingReadyWords(progress) {
+  return t("words.getting-ready", { percent: percentReady(progress) });
+}
+
+/** @param {import("../types.js").GettingReady} progress */
+export function percentReady({ done, total }) {
+  return total ? Math.floor((100 * done) / total) : 0;
 }

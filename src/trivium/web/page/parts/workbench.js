@@ -5,7 +5,12 @@
  * @module
  */
 
-import { nimbers as fetchNimbers, position as fetchPosition, writeRecord } from "../api.js";
+import {
+  boardPlan,
+  nimbers as fetchNimbers,
+  position as fetchPosition,
+  writeRecord,
+} from "../api.js";
 import { fill, h, refill } from "../dom.js";
 import { t } from "../language.js";
 import { prefer, preference } from "../store.js";
@@ -31,6 +36,7 @@ import { announce, complain, note } from "./notices.js";
 import { Reviewer } from "./reviewer.js";
 import { showSharing } from "./sharing.js";
 import { moveSound } from "./sound.js";
+import { specialMoves } from "./specials.js";
 import { Stage } from "./stage.js";
 import { describe, howItEnded, whatHappened } from "./words.js";
 
@@ -83,6 +89,7 @@ export class Workbench {
       (mistakes) => this.#learn(mistakes),
     );
     this.status = h("p", { class: "notice turn", role: "status" });
+    this.specials = h("div", { class: "row" });
     this.legend = h("ul", { class: "legend small soft" });
     this.remark = h("div", { class: "remarks" });
     this.typed = moveField((text) => this.#type(text));
@@ -113,6 +120,7 @@ export class Workbench {
       names.length ? this.#players(names, ending) : null,
       analyst && this.engine.element,
       this.status,
+      this.specials,
       this.remark,
       h("div", { class: "sheet moves-sheet" }, this.moves.element, this.tools),
       this.#layers(),
@@ -155,13 +163,16 @@ export class Workbench {
         this.#count();
       });
     const { analyst, margins, features, nimbers } = this.entry;
+    this.valuesLayer = layer("values", t("analyse.values"));
     return h(
       "div",
       { class: "row layers" },
       analyst && layer("best", t("analyse.best")),
-      margins && layer("values", t("analyse.values")),
+      margins && this.valuesLayer,
       features && layer("features", features),
       nimbers && layer("nimbers", t("analyse.nimbers")),
+      // Other games have values on boards that are wholly solved: it keeps its place until then.
+      analyst && !margins && this.valuesLayer,
     );
   }
 
@@ -213,6 +224,7 @@ export class Workbench {
     const ending = position.ending ?? (node === this.end ? this.ending : null);
     const words = ending ? howItEnded(ending) : describe(position);
     fill(this.status, sign((ending ? ending.winner : position.turn) ?? ""), words);
+    this.#offer(position).catch(complain);
     announce(`${whatHappened(position, this.entry)} ${words}`);
     if (this.entry.analyst) this.engine.look(line);
     this.#draw();
@@ -287,6 +299,8 @@ export class Workbench {
       : this.shows.values
         ? valueMarks(analysis, this.position)
         : [];
+    const hasValues = this.entry.margins || Boolean(analysis?.values.length);
+    this.valuesLayer?.classList.toggle("waits", !hasValues);
     const better = this.current.review?.better;
     const marks = [
       ...(this.shows.features ? featureMarks(this.position) : []),
@@ -305,6 +319,19 @@ export class Workbench {
     if (!found || this.current !== node) return;
     this.nimbers = found;
     this.#draw();
+  }
+
+  /** Offer the moves that cannot be pointed at on the board. @param {Position} position */
+  async #offer(position) {
+    const plan = await boardPlan(position.game, position.size);
+    if (this.position !== position) return;
+    refill(
+      this.specials,
+      specialMoves(plan, position).flatMap(({ code, title }) => {
+        const move = position.legal.find((legal) => legal.code === code);
+        return move ? [button("swap", title, () => this.try([move]))] : [];
+      }),
+    );
   }
 
   #isMistake() {

@@ -101,15 +101,16 @@ async function load([kind = "", id = "", number = ""], query) {
 }
 
 /**
- * The tree with the moves of a line, which only the server can read.
+ * The tree with the moves of a line, which only the server can read; it refuses what is none.
  *
  * @param {Tree} tree
  * @param {string[]} moves
  */
 async function grown(tree, moves) {
   let node = tree.root;
+  const lines = [[], ...moves.map((_, ply) => moves.slice(0, ply + 1))];
   const positions = await Promise.all(
-    moves.map((_, ply) => fetchPosition({ ...tree.start, moves: moves.slice(0, ply + 1) })),
+    lines.map((line) => fetchPosition({ ...tree.start, moves: line })),
   );
   for (const { last } of positions) {
     if (last) node = tree.add(node, last, last.by);

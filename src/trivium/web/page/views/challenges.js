@@ -14,6 +14,7 @@ import { address, copyable, reachOfLinks } from "../parts/dialog.js";
 import { textPage } from "../parts/layout.js";
 import { announce, complain, note } from "../parts/notices.js";
 import { qr } from "../parts/qr.js";
+import { sizeName } from "../parts/words.js";
 import { ownName } from "../record.js";
 import { keepSeats } from "../store.js";
 
@@ -155,7 +156,7 @@ class ChallengeBoard {
   #row(challenge) {
     const name = challenge.name || t("player.guest");
     const take = button("play", t("challenges.take"), () => this.#take(challenge), "primary");
-    const what = `${this.#titleOf(challenge.game)} ${challenge.size}`;
+    const what = `${this.#titleOf(challenge.game)} ${sizeName(challenge.size)}`;
     set(take, { "aria-label": t("challenges.take.what", { name, what }) });
     return h(
       "li",
@@ -179,7 +180,7 @@ class ChallengeBoard {
     return h(
       "span",
       { class: "challenge-terms small soft" },
-      `${this.#titleOf(game)} ${size.replace("x", " × ")} · `,
+      `${this.#titleOf(game)} ${sizeName(size)} · `,
       clock ? clockWords(clock) : t("challenges.no-clock"),
       " · ",
       colour === null

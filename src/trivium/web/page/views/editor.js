@@ -12,7 +12,7 @@ import { boardTable, gameTiles, textPage } from "../parts/layout.js";
 import { analysisAddress, lineFrom } from "../parts/loading.js";
 import { complain } from "../parts/notices.js";
 import { Stage } from "../parts/stage.js";
-import { describe } from "../parts/words.js";
+import { describe, sizeName } from "../parts/words.js";
 
 /** @typedef {Required<import("../types.js").EditedBoard>} EditedBoard */
 /** @typedef {import("../types.js").GameEntry} GameEntry */
@@ -187,7 +187,7 @@ class Desk {
       value: colour,
       label: [sign(colour), name],
     }));
-    const sizes = entry.sizes.map((size) => ({ value: size, label: size.replace("x", " × ") }));
+    const sizes = entry.sizes.map((size) => ({ value: size, label: sizeName(size) }));
     refill(
       this.form,
       choice(t("edit.put"), brushes, this.brush, (brush) => {

@@ -14,6 +14,7 @@ import { confirm, download } from "../parts/dialog.js";
 import { goingLinks, goingOn } from "../parts/going.js";
 import { textPage } from "../parts/layout.js";
 import { complain, note } from "../parts/notices.js";
+import { sizeName } from "../parts/words.js";
 import { call, exported, imported, ownName, ratingWords, reset, standing } from "../record.js";
 import { forgetSeats, results } from "../store.js";
 
@@ -184,7 +185,7 @@ function lastGames(all, games) {
       h(
         "a",
         { href: `#/game/${one.id}` },
-        `${games.find(({ name }) => name === one.game)?.title ?? one.game} ${one.size}`,
+        `${games.find(({ name }) => name === one.game)?.title ?? one.game} ${sizeName(one.size)}`,
       ),
       { 1: t("me.win"), 0.5: t("draw"), 0: t("me.loss") }[one.score] ?? "",
       one.level === null ? one.opponent || t("player.guest") : t("me.level", { level: one.level }),

@@ -81,7 +81,7 @@ class GameTable {
     });
     const redraw = () => this.#draw().catch(complain);
     this.hand = new Hand((move) => this.#move(move), redraw);
-    this.helper = new Helper(id, redraw);
+    this.helper = new Helper(id, redraw, () => this.#look(Infinity));
     this.notice = h("div", { class: "table-notice" });
     this.controls = h("div", { class: "controls", role: "toolbar", "aria-label": t("game") });
     this.typed = moveField((text) => this.#move(text));
@@ -231,7 +231,7 @@ class GameTable {
       this.notice,
       this.helper.element,
       this.hand.notice(state),
-      situation(state, this.entry, this.plan?.specials ?? [], this.lookingAt !== null, (action) =>
+      situation(state, this.entry, this.plan, this.lookingAt !== null, (action) =>
         this.#act(action),
       ),
     );
@@ -385,6 +385,7 @@ class GameTable {
   #look(ply) {
     const last = this.state?.moves.length ?? 0;
     this.lookingAt = ply >= last ? null : Math.max(0, ply);
+    if (this.lookingAt !== null) this.helper.hush();
     this.#draw().catch(complain);
   }
 

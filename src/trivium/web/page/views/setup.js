@@ -13,6 +13,7 @@ import { reachOfLinks } from "../parts/dialog.js";
 import { textPage } from "../parts/layout.js";
 import { complain } from "../parts/notices.js";
 import { Stage } from "../parts/stage.js";
+import { sizeName } from "../parts/words.js";
 import { ownName, ratingWords, standing } from "../record.js";
 import { keepSeats, prefer, preference } from "../store.js";
 
@@ -234,7 +235,7 @@ function sideField(entry, wishes, update) {
  */
 function sizeField(entry, wishes, update) {
   if (entry.sizes.length < 2) return null;
-  const sizes = entry.sizes.map((size) => ({ value: size, label: size.replace("x", " × ") }));
+  const sizes = entry.sizes.map((size) => ({ value: size, label: sizeName(size) }));
   return choice(t("board.size"), sizes, wishes.size, (size) => update({ size }), "chips");
 }
 

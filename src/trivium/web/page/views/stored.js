@@ -11,6 +11,7 @@ import { askForText } from "../parts/asking.js";
 import { button, selection, sideName, sign } from "../parts/controls.js";
 import { textPage } from "../parts/layout.js";
 import { complain, note } from "../parts/notices.js";
+import { reasonWords, sizeName } from "../parts/words.js";
 
 /** @typedef {import("../types.js").StoredGame} StoredGame */
 /** @typedef {import("../types.js").GameEntry} GameEntry */
@@ -124,7 +125,7 @@ function row(game, titles) {
     timeStyle: "short",
   });
   const address = `#/analyse/stored/${game.number}`;
-  const name = `${titles.get(game.game) ?? game.game} ${game.size}`;
+  const name = `${titles.get(game.game) ?? game.game} ${sizeName(game.size)}`;
   return h(
     "tr",
     {},
@@ -139,7 +140,7 @@ function row(game, titles) {
       "td",
       {},
       h("span", { class: "row nowrap" }, winner || t("draw")),
-      h("div", { class: "soft small reason" }, game.reason),
+      h("div", { class: "soft small reason" }, reasonWords(game.reason)),
       game.shortened && h("a", { class: "small", href: address }, t("reason.all")),
     ),
     h("td", { class: "soft small" }, when),
