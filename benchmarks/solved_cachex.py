@@ -1,7 +1,8 @@
 """What the tables of Cachex 3 and 4 say: first stones, who wins with how many stones, how fast.
 
 ``trivium bench solved-cachex`` prints the figures of ``docs/solved.md``, and builds the tables if
-they are not there; ``python -m benchmarks.solved_cachex`` draws the picture on that page anew.
+they are not there; ``python -m benchmarks.solved_cachex`` draws the picture on that page anew. What
+it shows of size 5, ``trivium bench first-stones`` has proven; ``first-stones.json`` keeps it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from trivium.solve.tables.cachex_retrograde import OVER, Values
 PICTURE = Path(__file__).parents[1] / "docs" / "images" / "cachex-solved.svg"
 
 SIZES = tuple(cachex_small.SHA256)
+PROVEN = Path(__file__).with_name("first-stones.json")
+"""The first stones of a larger board, with the result for Red where they stay."""
+PROVEN_SIZE = 5
 
 
 @dataclass(frozen=True)
@@ -127,42 +131,71 @@ def _verdict_lines(size: int) -> Iterator[str]:
 # The picture
 
 _SPACE = 260
+_WIDER = 70
+"""By so much more for each row that a board has more."""
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """What the picture says of a first stone."""
+
+    tint: str
+    text: str
+
+
+_STEAL, _LEAVE, _EVEN, _NOTHING = "red", "blue", "even", "unknown"
+"""The tints of stones that are worth stealing, that are not, that draw, and of other cells."""
 
 
 def picture() -> str:
     """Draw which first stones are worth stealing, and by which turn Blue wins."""
     parts: list[str] = []
     spots: list[paper.Spot] = []
-    for index, size in enumerate(SIZES):
-        shift = index * _SPACE
-        parts += _board(size, shift, spots)
+    boards = [(size, _marks(size)) for size in SIZES] + [(PROVEN_SIZE, _proven_marks())]
+    shift = 0.0
+    for size, marks in boards:
+        parts += _board(size, marks, shift, spots)
+        shift += _SPACE + _WIDER * (size - SIZES[0])
     return paper.document(
-        "Cachex 3 and 4: first stones",
-        "First stones that are worth stealing (orange) and that are not (blue), with the turn by "
-        "which Blue has won",
+        "Cachex 3, 4 and 5: first stones",
+        "First stones that are worth stealing (orange) and that are not (blue), on 3 and 4 with "
+        "the turn by which Blue has won; = is a draw",
         spots,
         parts,
     )
 
 
-def _board(size: int, shift: float, spots: list[paper.Spot]) -> Iterator[str]:
+def _marks(size: int) -> dict[str, _Mark]:
+    return {
+        stone.stone: _Mark(_STEAL if stone.steal else _LEAVE, str(stone.turns))
+        for stone in first_stones(size)
+    }
+
+
+def _proven_marks() -> dict[str, _Mark]:
+    stones = json.loads(PROVEN.read_text(encoding="utf-8"))["stones"]
+    marks = {1: _Mark(_STEAL, ""), 0: _Mark(_EVEN, "="), -1: _Mark(_LEAVE, "")}
+    return {stone["stone"]: marks[stone["result"]] for stone in stones}
+
+
+def _board(
+    size: int, marks: dict[str, _Mark], shift: float, spots: list[paper.Spot]
+) -> Iterator[str]:
     def moved(spot: paper.Spot) -> paper.Spot:
         return spot[0] + shift, spot[1]
 
-    stones = {stone.stone: stone for stone in first_stones(size)}
     board = Cachex(size).board
-    tints: dict[str, list[str]] = {"red": [], "blue": [], "unknown": []}
+    tints: dict[str, list[str]] = {_STEAL: [], _LEAVE: [], _EVEN: [], _NOTHING: []}
     texts: dict[paper.Spot, str] = {}
     for code in range(size * size):
         cell = divmod(code, size)
         turned = str(board.moves[size * size - 1 - code])
-        stone = stones.get(str(board.moves[code])) or stones.get(turned)
+        mark = marks.get(str(board.moves[code])) or marks.get(turned) or _Mark(_NOTHING, "")
         corners = [moved(spot) for spot in outline(cell)]
         spots += corners
-        tint = "unknown" if stone is None else "red" if stone.steal else "blue"
-        tints[tint].append(paper.polygon(corners, str(board.moves[code])))
-        if stone is not None:
-            texts[moved(spot_of(cell))] = str(stone.turns)
+        tints[mark.tint].append(paper.polygon(corners, str(board.moves[code])))
+        if mark.text:
+            texts[moved(spot_of(cell))] = mark.text
     for tint, cells in tints.items():
         yield paper.group(f"tint {tint}", cells)
     for colour in ("red", "blue"):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from benchmarks.solved_cachex import PROVEN
 
 from trivium import Cachex
 from trivium.agents.agent import Agent
@@ -138,6 +139,19 @@ def test_the_champion_steals_exactly_the_first_stones_that_win(size: int) -> Non
         assert report.score.exact
         stolen = str(CachexChampion().choose(position, FEW).move) == "steal"
         assert stolen == (report.score.value < 0)
+
+
+def test_on_size_5_the_champion_steals_what_is_proven_to_win_and_begins_with_a_draw() -> None:
+    proven = json.loads(PROVEN.read_text(encoding="utf-8"))["stones"]
+    results = {stone["stone"]: stone["result"] for stone in proven}
+    for first in Cachex(5).legal_moves:
+        position = Cachex(5)
+        position.push(first)
+        turned = str(position.move(24 - first.code))
+        stolen = str(CachexChampion().choose(position, FEW).move) == "steal"
+        assert stolen == (results.get(str(first), results.get(turned)) > 0)
+    assert results["c2"] == 0
+    assert str(CachexChampion(1).choose(Cachex(5), FEW).move) in ("c2", "c4")
 
 
 @pytest.mark.parametrize("size", [3, 4])

@@ -16,7 +16,7 @@ from trivium.search.limits import Limit
 
 _FIRST_STONES = {3: (0, 0), 4: (1, 2), 5: (1, 2), 6: (1, 2)}
 """By size the first stone (r, q) whose v, searched with the champion, is nearest to 0; on the
-smallest board every first stone loses."""
+smallest boards every first stone loses, on size 5 this one draws, which is proven."""
 
 _ON_LARGER_BOARDS = (0, 2)
 """A stone whose v, searched with the champion to 15,000 nodes, is close to 0 on all of them."""
@@ -25,10 +25,10 @@ _ON_LARGER_BOARDS = (0, 2)
 _WORTH_STEALING = {
     3: {(0, 1), (0, 2)},
     4: {(0, 2), (0, 3), (1, 2)},
-    5: {(0, 3), (0, 4), (1, 2), (1, 3)},
+    5: {(0, 2), (0, 3), (0, 4), (1, 3)},
 }
-"""By size the first stones (r, q) whose v is below 0, each of which stands for its half turn too.
-Proven for sizes 3 and 4; for 5 the champion's opinion after some millions of nodes each."""
+"""By size the first stones (r, q) whose v is below 0, each of which stands for its half turn too:
+proven (docs/solved.md)."""
 
 
 def worth_stealing(position: Cachex) -> bool | None:
