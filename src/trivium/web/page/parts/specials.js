@@ -1,5 +1,5 @@
 /**
- * Moves that have no place on the board to point at, such as the steal of Cachex: they are offered
+ * Moves that have no place on the board to point at, such as a steal or a pass: they are offered
  * beside it.
  *
  * @module
