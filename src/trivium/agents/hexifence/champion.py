@@ -214,10 +214,14 @@ class FencesChampion(Agent):
         return _stopped(opinion, found) or self._without_time(position, found)
 
     def _without_time(self, position: FencesPosition, found: Solution) -> _Opinion:
-        """Return what to play when not even the first scope was finished: what can be seen."""
+        """Return what to play when not even the first scope was finished.
+
+        While there are safe edges, that is the move which the search was trying: those before it
+        have been refuted. Else it is what can be seen.
+        """
         opinion = _Opinion.of(position, found, "no time to look further")
         if safe_edges(position.kernel):
-            return dataclasses.replace(opinion, move=self._quickest(position))
+            return opinion
         visible = DoubleAgent(self.seed).choose(position)
         return dataclasses.replace(opinion, move=visible.move.code, reason=visible.reason)
 

@@ -42,9 +42,6 @@ ALL = Scope(EVERYTHING, EVERYTHING, EVERYTHING)
 
 SCOPES = (
     Scope(0, EVERYTHING),
-    Scope(1, EVERYTHING),
-    Scope(2, EVERYTHING),
-    Scope(20, 3),
     Scope(20, 4),
     Scope(20, 6),
     Scope(20, 8),
