@@ -6,8 +6,8 @@ which move (`trivium.agents.hexifence.steering`). And everywhere it asks the sol
 (`trivium.solve.strings_and_coins.scopes`): first who wins if nobody gives anything away while there
 are safe edges, then with gifts among the most promising moves, and so on up to the whole truth.
 It plays what is proven; else a move that gets the control; else what the widest scope that the
-clock allows says. Where even the first one is out of reach, it plays the safe edge that leaves the
-fewest others, to get there sooner.
+clock allows says. If that is none, it plays what the first one was trying when its time was up; and
+where there are too many safe edges to begin, the one that leaves the fewest others.
 """
 
 from __future__ import annotations
