@@ -33,7 +33,7 @@ from trivium.kernel.chance import below, seeded
 from trivium.kernel.verbs import POINT, pick
 from trivium.search.limits import Limit
 from trivium.search.running import new_stop_flag
-from trivium.solve.strings_and_coins.solver import exact_value
+from trivium.solve.strings_and_coins.solver import Solver, exact_value
 
 AGENTS: list[type[Agent]] = [HistoryAgent, LearnedAgent, FencesChampion]
 FEW_NODES = Limit(nodes=300)
@@ -272,3 +272,20 @@ def test_without_time_and_safe_edges_the_champion_goes_by_what_can_be_seen() -> 
             assert choice.move == DoubleAgent(seed).choose(position).move
             hurried += 1
     assert hurried > 0
+
+
+def test_with_safe_edges_and_too_little_time_the_champion_plays_what_is_not_refuted() -> None:
+    differs = 0
+    for seed in range(10):
+        position, chance = Hexifence(3), seeded(seed)
+        while len(safe := safe_edges(position.kernel)) > 26:
+            position.push(position.move(safe[int(below(chance, len(safe)))]))
+        solver = Solver(position.board, megabytes=1)
+        found = solver.estimate(position.kernel, Limit(nodes=1500), scope=0)
+        choice = FencesChampion(seed, memory=1).choose(position, Limit(nodes=1500))
+        if found.sign is None:
+            assert choice.move.code == found.best
+            assert choice.reason == "no time to look further"
+            ended = safe_edges_ended(position.kernel, np.array(safe))
+            differs += ended[safe.index(choice.move.code)] < ended.max()
+    assert differs > 0

@@ -6,8 +6,8 @@ which move (`trivium.agents.hexifence.steering`). And everywhere it asks the sol
 (`trivium.solve.strings_and_coins.scopes`): first who wins if nobody gives anything away while there
 are safe edges, then with gifts among the most promising moves, and so on up to the whole truth.
 It plays what is proven; else a move that gets the control; else what the widest scope that the
-clock allows says. Where even the first one is out of reach, it plays the safe edge that leaves the
-fewest others, to get there sooner.
+clock allows says. If that is none, it plays what the first one was trying when its time was up; and
+where there are too many safe edges to begin, the one that leaves the fewest others.
 """
 
 from __future__ import annotations
@@ -214,10 +214,14 @@ class FencesChampion(Agent):
         return _stopped(opinion, found) or self._without_time(position, found)
 
     def _without_time(self, position: FencesPosition, found: Solution) -> _Opinion:
-        """Return what to play when not even the first scope was finished: what can be seen."""
+        """Return what to play when not even the first scope was finished.
+
+        While there are safe edges, that is the move which the search was trying: those before it
+        have been refuted. Else it is what can be seen.
+        """
         opinion = _Opinion.of(position, found, "no time to look further")
         if safe_edges(position.kernel):
-            return dataclasses.replace(opinion, move=self._quickest(position))
+            return opinion
         visible = DoubleAgent(self.seed).choose(position)
         return dataclasses.replace(opinion, move=visible.move.code, reason=visible.reason)
 
