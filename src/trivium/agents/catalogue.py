@@ -54,7 +54,8 @@ def make_agent(description: str | PlayerDescription, game: str, seed: int | None
 
     `seed` is used unless the text sets one.
     """
-    wanted, known = described(description), agents_of(find_game(game).name)
+    game = find_game(game).name
+    wanted, known = described(description), agents_of(game)
     if wanted.name not in known:
         raise TriviumError(unknown("agent", wanted.name, known, f" for {GAMES[game].title}"))
     agent = known[wanted.name]

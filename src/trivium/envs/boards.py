@@ -47,7 +47,7 @@ class Boards:
     def __init__(
         self,
         game: str,
-        size: str | None = None,
+        size: str | int | None = None,
         count: int = 1024,
         *,
         seed: int = 0,

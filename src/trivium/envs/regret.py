@@ -62,7 +62,7 @@ class Regret:
 def regret(
     policy: Policy | str,
     game: str,
-    size: str | None = None,
+    size: str | int | None = None,
     *,
     games: int = 200,
     seed: int = 0,

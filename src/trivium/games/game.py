@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from trivium.errors import BadSize
 from trivium.games.position import Position
 from trivium.games.scene import PhaseName
 
@@ -79,11 +78,9 @@ class Game:
         """Whether a board can be put together by hand."""
         return self.position.edited_text is not Position.edited_text
 
-    def start(self, size: str | None = None) -> Position:
+    def start(self, size: str | int | None = None) -> Position:
         """Return the start position of the given or the default size."""
-        if size is not None and not isinstance(size, str):
-            raise BadSize(f"A size is written as a text here: '{size}', not {size!r}.")
-        return self.position.of_size(self.default_size if size is None else size)
+        return self.position.of_size(self.default_size if size is None else str(size))
 
     def read(self, text: str) -> Position:
         """Return the position that a text describes."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from trivium.errors import BadSize
 from trivium.games.cachex.geometry import Rhombus
 from trivium.games.cachex.rules import (
     EARLIER,
@@ -64,7 +65,7 @@ class CachexTable:
         listener: Callable[[Solution], None] | None = None,
     ) -> Solution:
         """Return the result of a position and the best move: the fastest win, the slowest loss."""
-        turns = cachex_small.move_turns(position, self._values)
+        turns = self._move_turns(position)
         if not turns:
             return Solution(-1, -1, None, by_turn=int(position.tally[TURNS]))
         best = max(turns, key=lambda move: cachex_small.preference(turns[move]))
@@ -74,8 +75,14 @@ class CachexTable:
         self, position: Stones, limit: Limit = UNLIMITED
     ) -> Iterator[tuple[int, Solution]]:
         """Yield every legal move with its result."""
-        for move, turns in cachex_small.move_turns(position, self._values).items():
+        for move, turns in self._move_turns(position).items():
             yield move, _known(position, turns, None)
+
+    def _move_turns(self, position: Stones) -> dict[int, int]:
+        """Return what the table says of every move; raises `BadSize` on another board."""
+        if 3 ** len(position.places) != len(self._values):
+            raise BadSize(f"This is {self.name}, and a position of another size.")
+        return cachex_small.move_turns(position, self._values)
 
     def line(self, position: Stones, limit: Limit = UNLIMITED) -> list[int]:
         """Return best moves for both sides to the end of a game that one of them wins.

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.solve.strings_and_coins import brute_fences
+from trivium.errors import BadSize
 from trivium.games.catalogue import find_game
 from trivium.games.dots_and_boxes.position import DotsAndBoxes
 from trivium.games.hexifence.geometry import EdgeBoard
@@ -296,3 +297,10 @@ def test_what_is_no_board_and_no_kernel_is_told_what_to_write() -> None:
     solver = Solver(position.board, megabytes=1)
     with pytest.raises(TypeError, match=r"a kernel, not a .*solve\(position\.kernel\)"):
         solver.solve(position)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("height", "width"), [(1, 1), (2, 1), (3, 3)])
+def test_a_position_of_another_board_is_refused(height: int, width: int) -> None:
+    solver = Solver(DotsAndBoxes(1, 2).board, megabytes=1)
+    with pytest.raises(BadSize, match="another board"):
+        solver.solve(DotsAndBoxes(height, width).kernel)

@@ -259,3 +259,8 @@ def test_nobody_can_change_a_table() -> None:
 def test_other_sizes_are_refused() -> None:
     with pytest.raises(BadSize, match="tables of Cachex 3 and 4 only"):
         table(5)
+
+
+def test_a_position_of_another_size_is_refused() -> None:
+    with pytest.raises(BadSize, match="the table of Cachex 3, and a position of another size"):
+        CachexTable(3).solve(Cachex(4).kernel)

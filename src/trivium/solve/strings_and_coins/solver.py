@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from trivium.errors import BadSize
 from trivium.games.hexifence import rules
 from trivium.games.hexifence.geometry import EdgeBoard, hexagon
 from trivium.games.hexifence.rules import Fences
@@ -110,7 +111,9 @@ class Solver:
         self._began: float | None = None
         self._margin: int | None = None
         can_fold = reductions.symmetry and reductions.runs
-        ends = count_ends(row_of(board, rules.start(board)))
+        start = rules.start(board)
+        self._edge_cells = start.edge_cells
+        ends = count_ends(row_of(board, start))
         self._folds_from = _WHOLE_SHARE * ends if can_fold else math.inf
 
     @property
@@ -274,6 +277,8 @@ class Solver:
     ) -> Solution:
         if not isinstance(position, Fences):
             raise TypeError(_wrong("The solver", "a kernel", position, "solve(position.kernel)"))
+        if not np.array_equal(position.edge_cells, self._edge_cells):
+            raise BadSize("The solver was made for another board than that of this position.")
         began, nodes = time.perf_counter(), self.nodes
         row = row_of(self.board, position)
         quiet, taken, handed_back = quieten(self._net, row)
