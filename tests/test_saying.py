@@ -34,7 +34,7 @@ def spoken() -> set[str]:
     words |= {*CLAIMS, ORIGIN, *NAMED_IN_CLAIMS}
     words |= {"loony", "out of reach", *REASONS}
     for expert in EXPERTS.values():
-        words |= expert.explainer.harmless
+        words |= expert.explainer.harmless | expert.explainer.praise
     for module in PACKAGE.rglob("*.py"):
         text = module.read_text()
         if "from trivium.saying import" in text:

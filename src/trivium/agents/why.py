@@ -23,6 +23,10 @@ class Explainer(Protocol):
     def harmless(self) -> frozenset[str]:
         """The words that are never a reason against a move, or for an answer to it."""
 
+    @property
+    def praise(self) -> frozenset[str]:
+        """The words that speak for an answer, but never against a move."""
+
     def idea(self, position: Position, best: Move) -> Saying:
         """Return what to look for in a position, without naming its best move."""
 
@@ -36,6 +40,7 @@ class PlainExplainer:
     """Knows no more than whether a move ends the game."""
 
     harmless: frozenset[str] = frozenset()
+    praise: frozenset[str] = frozenset()
 
     def idea(self, position: Position, best: Move) -> Saying:
         if after(position, best).is_over:

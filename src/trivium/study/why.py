@@ -31,7 +31,7 @@ def objections(position: Position, line: Sequence[int]) -> tuple[Saying, ...]:
     What may be true of a good move as well is left out, so perhaps there is nothing to be said.
     """
     move = position.move(line[0])
-    said = _harm(position, move)
+    said = _telling(position, move, expert_of(position.game).explainer.praise)
     board = after(position, move)
     if len(line) == 1 or board.is_over or board.turn == position.turn:
         return tuple(said)
@@ -39,16 +39,19 @@ def objections(position: Position, line: Sequence[int]) -> tuple[Saying, ...]:
     colour = colour_word(board.turn)
     answers = [
         say("{colour} answers {move}: {deed}", colour=colour, move=str(answer), deed=deed)
-        for deed in _harm(board, answer)
+        for deed in _telling(board, answer)
     ]
     return (*said, *answers)
 
 
-def _harm(position: Position, move: Move) -> list[Saying]:
-    """Return the most important thing that a move does, if it is more than harmless."""
+def _telling(position: Position, move: Move, besides: frozenset[str] = frozenset()) -> list[Saying]:
+    """Return the most important thing that a move does, if it is more than harmless.
+
+    Some words may be passed over besides.
+    """
     explainer = expert_of(position.game).explainer
     deeds = explainer.deeds(position, move)
-    return [deed for deed in deeds if deed.words not in explainer.harmless][:1]
+    return [deed for deed in deeds if deed.words not in explainer.harmless | besides][:1]
 
 
 def faults(position: Position, line: Sequence[int], better: Move) -> tuple[Saying, ...]:

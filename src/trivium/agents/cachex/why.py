@@ -19,6 +19,13 @@ from trivium.games.position import Position
 from trivium.kernel.verbs import most_moves, tactical
 from trivium.saying import Saying, colour_word, number_of, say
 
+_CAPTURES = "It captures {stones}."
+_STOPS = "It stops {other}, who could have connected."
+_FORKS = "It threatens to connect in two ways at once."
+_THREATENS = "It threatens to connect."
+_SAVES = "It saves stones that could have been captured."
+_BRIDGES = "It makes a bridge to {cell}: of two cells one is enough."
+_BLOCKS = "It is in the way: {other} needs {stones}."
 _NEARER = "After it {stones} missing to connect."
 _AT_MOST = "Whatever {other} answers, no more than {stones} missing then."
 
@@ -28,6 +35,9 @@ class CachexExplainer:
     """Sees how far both sides are from connecting, and what can be captured."""
 
     harmless: frozenset[str] = frozenset({_NEARER, _AT_MOST})
+    praise: frozenset[str] = frozenset(
+        {_CAPTURES, _STOPS, _FORKS, _THREATENS, _SAVES, _BRIDGES, _BLOCKS}
+    )
 
     def idea(self, position: Position, best: Move) -> Saying:
         view = _View(cast(Cachex, position), best)
@@ -62,24 +72,22 @@ class CachexExplainer:
             return [say("It takes over {other}'s first stone.", other=view.other)]
         said = []
         if view.captured:
-            said.append(say("It captures {stones}.", stones=things(position, view.captured)))
+            said.append(say(_CAPTURES, stones=things(position, view.captured)))
         if view.other_missing == 1 and view.other_missing_after != 1:
-            said.append(say("It stops {other}, who could have connected.", other=view.other))
+            said.append(say(_STOPS, other=view.other))
         if view.winning_cells() > 1:
-            said.append(say("It threatens to connect in two ways at once."))
+            said.append(say(_FORKS))
         elif view.own_missing_after == 1:
-            said.append(say("It threatens to connect."))
+            said.append(say(_THREATENS))
         if view.other_missing_after == 1:
             said.append(say("{other} can connect now.", other=view.other))
         if view.in_danger:
             danger = things(position, view.in_danger)
             said.append(say("{other} can capture {stones}.", other=view.other, stones=danger))
         elif view.saves:
-            said.append(say("It saves stones that could have been captured."))
+            said.append(say(_SAVES))
         if view.bridge is not None:
-            said.append(
-                say("It makes a bridge to {cell}: of two cells one is enough.", cell=view.bridge)
-            )
+            said.append(say(_BRIDGES, cell=view.bridge))
         return said or view.distances()
 
 
@@ -143,7 +151,7 @@ class _View:
             said.append(say(_NEARER, stones=stones))
         if self.blocks and self.other_missing_after is not None:
             stones = things(self.position, self.other_missing_after)
-            way = say("It is in the way: {other} needs {stones}.", other=self.other, stones=stones)
+            way = say(_BLOCKS, other=self.other, stones=stones)
             said.append(way)
         return said or [self._in_the_worst_case()]
 

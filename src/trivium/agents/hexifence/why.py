@@ -23,6 +23,7 @@ class FencesExplainer:
     """Sees what can be captured, what is safe, and what is given away."""
 
     harmless: frozenset[str] = frozenset({_SAFE})
+    praise: frozenset[str] = frozenset()  # a capture may be what is wrong with a move
 
     def idea(self, position: Position, best: Move) -> Saying:
         view = _View(position)

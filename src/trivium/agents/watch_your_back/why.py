@@ -13,6 +13,10 @@ from trivium.games.watch_your_back.position import WatchYourBack
 from trivium.games.watch_your_back.threats import threats
 from trivium.saying import Saying, colour_word, number_of, say
 
+_ELIMINATES = "It eliminates {pieces}."
+_SAVES = "It saves the piece at {square}."
+_THREATENS = "It threatens the piece at {square}."
+_LEAVES_RIM = "It leaves the rim, which is gone in {turns}."
 _NO_DANGER = "It leaves no piece in danger."
 _SOON = 16
 """Turns before a shrink from which it is spoken of."""
@@ -23,6 +27,7 @@ class PiecesExplainer:
     """Sees who can be eliminated, and who stands where the board will be gone."""
 
     harmless: frozenset[str] = frozenset({_NO_DANGER})
+    praise: frozenset[str] = frozenset({_ELIMINATES, _SAVES, _THREATENS, _LEAVES_RIM})
 
     def idea(self, position: Position, best: Move) -> Saying:
         view = _View(cast(WatchYourBack, position), best)
@@ -44,7 +49,7 @@ class PiecesExplainer:
         said: list[Saying] = []
         if view.eliminated:
             pieces = things(position, view.eliminated)
-            said.append(say("It eliminates {pieces}.", pieces=pieces))
+            said.append(say(_ELIMINATES, pieces=pieces))
         if view.own_lost:
             said.append(say("It loses {pieces} at once.", pieces=things(position, view.own_lost)))
         if over := ending(view.after):
@@ -58,13 +63,13 @@ class PiecesExplainer:
                 )
             )
         if view.saved and not view.endangered:
-            said.append(say("It saves the piece at {square}.", square=view.name(view.saved[0])))
+            said.append(say(_SAVES, square=view.name(view.saved[0])))
         if view.threatened_after:
             square = view.name(view.threatened_after[0])
-            said.append(say("It threatens the piece at {square}.", square=square))
+            said.append(say(_THREATENS, square=square))
         if view.leaves_rim:
             turns = number_of(view.shrinks_in or 0, "one turn", "{n} turns")
-            said.append(say("It leaves the rim, which is gone in {turns}.", turns=turns))
+            said.append(say(_LEAVES_RIM, turns=turns))
         return said or [Saying(_NO_DANGER)]
 
 
