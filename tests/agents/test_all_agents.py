@@ -92,8 +92,3 @@ def test_a_number_beyond_its_ceiling_is_refused_for_everybody() -> None:
         make_agent("champion:threads=65", "hexifence")
     with pytest.raises(TriviumError, match="rave may be 1,000,000 at most"):
         make_agent("mcts:rave=inf", "cachex")
-
-
-def test_an_unknown_game_is_told() -> None:
-    with pytest.raises(TriviumError, match="There is no game 'cachx'; did you mean cachex"):
-        make_agent("champion", "cachx")

@@ -189,7 +189,3 @@ def test_a_game_without_planes_says_what_it_lacks() -> None:
 def test_every_plane_is_explained(game: str) -> None:
     planes = Encoding(game).planes
     assert all(name and len(says) > 10 for name, says in planes.items())
-
-
-def test_a_size_may_be_a_number_as_it_is_for_positions() -> None:
-    assert Encoding("cachex", 5).shape == Encoding("cachex", "5").shape

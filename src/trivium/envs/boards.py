@@ -47,7 +47,7 @@ class Boards:
     def __init__(
         self,
         game: str,
-        size: str | int | None = None,
+        size: str | None = None,
         count: int = 1024,
         *,
         seed: int = 0,

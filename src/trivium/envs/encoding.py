@@ -64,9 +64,7 @@ class ArraySymmetry:
 class Encoding:
     """Positions of one game and size as arrays."""
 
-    def __init__(
-        self, game: str, size: str | int | None = None, move_limit: int | None = None
-    ) -> None:
+    def __init__(self, game: str, size: str | None = None, move_limit: int | None = None) -> None:
         found = find_game(game)
         self.game = found.name
         limit = DRAWN_AFTER if move_limit is None else move_limit

@@ -63,7 +63,7 @@ class Learner(gymnasium.Env[Planes, np.int64]):
     def __init__(
         self,
         game: str,
-        size: str | int | None = None,
+        size: str | None = None,
         opponent: str = "level1",
         *,
         seat: Seat = "either",

@@ -37,7 +37,7 @@ PICTURE_WIDTH = 480
 
 def pettingzoo_env(
     game: str,
-    size: str | int | None = None,
+    size: str | None = None,
     *,
     rewards: Rewards = "result",
     move_limit: int | None = None,

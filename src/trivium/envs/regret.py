@@ -62,7 +62,7 @@ class Regret:
 def regret(
     policy: Policy | str,
     game: str,
-    size: str | int | None = None,
+    size: str | None = None,
     *,
     games: int = 200,
     seed: int = 0,

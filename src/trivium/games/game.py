@@ -78,9 +78,9 @@ class Game:
         """Whether a board can be put together by hand."""
         return self.position.edited_text is not Position.edited_text
 
-    def start(self, size: str | int | None = None) -> Position:
+    def start(self, size: str | None = None) -> Position:
         """Return the start position of the given or the default size."""
-        return self.position.of_size(self.default_size if size is None else str(size))
+        return self.position.of_size(self.default_size if size is None else size)
 
     def read(self, text: str) -> Position:
         """Return the position that a text describes."""

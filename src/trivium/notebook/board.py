@@ -65,7 +65,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]  # it is typed by nobody
     def __init__(
         self,
         game: str | Position,
-        size: str | int | None = None,
+        size: str | None = None,
         *,
         agents: tuple[str, str] | str = "champion",
         seconds: float = 0.3,
