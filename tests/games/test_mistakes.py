@@ -11,6 +11,7 @@ import pytest
 from trivium import Cachex, DotsAndBoxes, Hexifence, WatchYourBack
 from trivium.agents.catalogue import make_agent
 from trivium.errors import BadSize, BadText, TriviumError
+from trivium.games.catalogue import GAMES
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,7 @@ from trivium.errors import BadSize, BadText, TriviumError
         (lambda: Cachex("5"), "'5' is no size of Cachex; it must be a whole number from 3 to 15"),  # type: ignore[arg-type]
         (lambda: Hexifence(2.0), "2.0 is no size of Hexifence; it must be a whole number"),  # type: ignore[arg-type]
         (lambda: DotsAndBoxes("3x3"), r"height and width are whole numbers, as in DotsAndBoxes\(3"),  # type: ignore[arg-type]
+        (lambda: GAMES["cachex"].start(4), "A size is written as a text here: '4', not 4"),  # type: ignore[arg-type]
     ],
 )
 def test_a_size_of_another_kind_is_told_how_it_is_written(

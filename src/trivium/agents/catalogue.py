@@ -16,7 +16,7 @@ from trivium.agents.monte_carlo import MonteCarloAgent
 from trivium.agents.novice import NoviceAgent
 from trivium.agents.simple import HumanAgent, RandomAgent
 from trivium.errors import TriviumError
-from trivium.games.catalogue import GAMES
+from trivium.games.catalogue import GAMES, find_game
 
 __all__ = [
     "agents_of",
@@ -54,7 +54,7 @@ def make_agent(description: str | PlayerDescription, game: str, seed: int | None
 
     `seed` is used unless the text sets one.
     """
-    wanted, known = described(description), agents_of(game)
+    wanted, known = described(description), agents_of(find_game(game).name)
     if wanted.name not in known:
         raise TriviumError(unknown("agent", wanted.name, known, f" for {GAMES[game].title}"))
     agent = known[wanted.name]

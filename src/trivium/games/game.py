@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from trivium.errors import BadSize
 from trivium.games.position import Position
 from trivium.games.scene import PhaseName
 
@@ -80,6 +81,8 @@ class Game:
 
     def start(self, size: str | None = None) -> Position:
         """Return the start position of the given or the default size."""
+        if size is not None and not isinstance(size, str):
+            raise BadSize(f"A size is written as a text here: '{size}', not {size!r}.")
         return self.position.of_size(self.default_size if size is None else size)
 
     def read(self, text: str) -> Position:
