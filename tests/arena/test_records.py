@@ -291,7 +291,21 @@ def test_a_database_without_such_games_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = tmp_path / "games.sqlite"
+    Database(kept).close()
     assert run(["games-db", "list", "--db", str(kept)]) == 0
     told = capsys.readouterr()
     assert told.out == ""
     assert f"There are no such games in {kept}." in told.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["games-db", "list"], ["games-db", "export", "-"], ["elo"], ["league", "status"]],
+)
+def test_who_looks_into_a_database_that_is_not_there_makes_none(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mistyped = tmp_path / "gmes.sqlite"
+    assert run([*command, "--db", str(mistyped)]) == 2
+    assert f"There is no database {mistyped}." in capsys.readouterr().err
+    assert not mistyped.exists()

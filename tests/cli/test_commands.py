@@ -227,14 +227,6 @@ def test_where_no_code_can_be_kept_nothing_is_compiled_beforehand(
     assert "nothing can be written to" in told and "TRIVIUM_CACHE_DIR names another" in told
 
 
-def test_an_empty_list_of_games_says_where_there_are_none(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    assert run(["games-db", "list", "--db", str(tmp_path / "db.sqlite")]) == 0
-    captured = capsys.readouterr()
-    assert not captured.out and "db.sqlite" in captured.err
-
-
 def test_a_size_that_contradicts_the_file_is_an_error(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -53,7 +53,7 @@ def elo(
     from trivium.arena.ratings.standings import standings_by_game, versions_apart
 
     fixed = make_anchor(anchor)
-    with contextlib.closing(Database(database)) as kept:
+    with contextlib.closing(Database.to_look_into(database)) as kept:
         records = [
             record
             for _, record in kept.records(wanted)

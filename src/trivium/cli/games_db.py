@@ -156,7 +156,7 @@ def import_games(
                 read += 1
                 yield record
 
-    with _open(database) as kept, _input(file) as lines:
+    with _open(database, may_be_new=True) as kept, _input(file) as lines:
         new = kept.bring(good(lines))
     if as_json:
         say(json.dumps({"new": new, "known": read - new, "corrupt": corrupt}))
@@ -168,10 +168,11 @@ def import_games(
 
 
 @contextlib.contextmanager
-def _open(address: str | None) -> Iterator[Database]:
+def _open(address: str | None, may_be_new: bool = False) -> Iterator[Database]:
     from trivium.arena.database.storage import Database
 
-    with contextlib.closing(Database(address)) as database:
+    opened = Database if may_be_new else Database.to_look_into
+    with contextlib.closing(opened(address)) as database:
         yield database
 
 

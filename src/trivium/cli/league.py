@@ -33,7 +33,7 @@ def _opened(address: str | None, name: str) -> Iterator[tuple[Database, League]]
     from trivium.league.leagues import find_league
     from trivium.league.tables import create_tables
 
-    with contextlib.closing(Database(address)) as database:
+    with contextlib.closing(Database.to_look_into(address)) as database:
         create_tables(database)
         yield database, find_league(database, name)
 
@@ -275,7 +275,7 @@ def status(
     from trivium.league.leagues import all_leagues
 
     if name is None:
-        with contextlib.closing(Database(database)) as kept:
+        with contextlib.closing(Database.to_look_into(database)) as kept:
             leagues = all_leagues(kept)
         if as_json:
             say(json.dumps([_facts(one) for one in leagues]))

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import sqlalchemy as sa
 
@@ -90,6 +90,16 @@ class Database:
         except TriviumError:
             self._engine.dispose()
             raise
+
+    @classmethod
+    def to_look_into(cls, address: str | None = None) -> Self:
+        """Open a database for who wants what is there already.
+
+        Raises `TriviumError` if somebody has named a file that does not exist.
+        """
+        if address and "://" not in address and not Path(address).exists():
+            raise TriviumError(f"There is no database {address}.")
+        return cls(address)
 
     @property
     def address(self) -> str:
