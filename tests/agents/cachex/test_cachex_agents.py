@@ -141,7 +141,7 @@ def test_the_champion_steals_exactly_the_first_stones_that_win(size: int) -> Non
         assert stolen == (report.score.value < 0)
 
 
-def test_on_size_5_the_champion_steals_what_is_proven_to_win_and_begins_with_a_draw() -> None:
+def test_on_size_5_the_champion_steals_what_does_not_lose_and_begins_with_a_draw() -> None:
     proven = json.loads(PROVEN.read_text(encoding="utf-8"))["stones"]
     results = {stone["stone"]: stone["result"] for stone in proven}
     for first in Cachex(5).legal_moves:
@@ -150,7 +150,7 @@ def test_on_size_5_the_champion_steals_what_is_proven_to_win_and_begins_with_a_d
         turned = str(position.move(24 - first.code))
         stolen = str(CachexChampion().choose(position, FEW).move) == "steal"
         result = results[str(first) if str(first) in results else turned]
-        assert stolen == (result > 0)
+        assert stolen == (result >= 0)
     assert results["c2"] == 0
     assert str(CachexChampion(1).choose(Cachex(5), FEW).move) in ("c2", "c4")
 

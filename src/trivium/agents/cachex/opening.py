@@ -3,7 +3,8 @@
 A stolen stone stands at its reflection, so the steal exchanges the players and nothing else.
 If v is the value, for the player to move, of facing one stone of the opponent's, then Blue gets
 v by placing and -v by stealing: stealing is right when v is below 0, and Red's best first stone
-is the one whose v is nearest to 0.
+is the one whose v is nearest to 0. Where v is 0, the steal leaves it to Red to find an answer that
+holds.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ _ON_LARGER_BOARDS = (0, 2)
 _WORTH_STEALING = {
     3: {(0, 1), (0, 2)},
     4: {(0, 2), (0, 3), (1, 2)},
-    5: {(0, 2), (0, 3), (0, 4), (1, 3)},
+    5: {(0, 2), (0, 3), (0, 4), (1, 2), (1, 3)},
 }
-"""By size the first stones (r, q) whose v is below 0, each of which stands for its half turn too:
-proven (docs/solved.md)."""
+"""By size the first stones (r, q) whose v is not above 0, each of which stands for its half turn
+too: proven (docs/solved.md)."""
 
 
 def worth_stealing(position: Cachex) -> bool | None:
