@@ -43,6 +43,7 @@ from trivium.errors import TriviumError
 
 if TYPE_CHECKING:
     from trivium.arena.clocks import TimeControl
+    from trivium.arena.database.storage import Database
     from trivium.arena.ledger import Ledger
     from trivium.arena.match import Match, MatchResult, Pair
     from trivium.arena.openings import Openings
@@ -304,28 +305,34 @@ def _new_name() -> str:
 
 @contextlib.contextmanager
 def _ledger(plan: Match, store: bool, address: str | None) -> Iterator[Ledger]:
-    """Return where the games are kept: in the database under the match's name, or nowhere.
-
-    A match is played even where the user's own database cannot be written.
-    """
-    from trivium.arena.database.schedule import InDatabase
-    from trivium.arena.database.storage import Database
+    """Return where the games are kept: in the database under the match's name, or nowhere."""
     from trivium.arena.ledger import InMemory
 
-    database = None
-    if store:
-        try:
-            database = Database(address)
-        except TriviumError as error:
-            if address is not None:
-                raise
-            remark(f"trivium: the games are not kept. {error}")
+    database = _database(address) if store else None
     if database is None:
         yield InMemory()
         return
+    from trivium.arena.database.schedule import InDatabase
+
     with contextlib.closing(database):
         database.begin_event(plan.event, "match", plan.plan())
         yield InDatabase(database, plan.event)
+
+
+def _database(address: str | None) -> Database | None:
+    """Return the database for the games; none if it is the user's own and cannot be written.
+
+    The match is played even then.
+    """
+    from trivium.arena.database.storage import Database
+
+    try:
+        return Database(address)
+    except TriviumError as error:
+        if address is not None:
+            raise
+        remark(f"trivium: the games are not kept. {error}")
+        return None
 
 
 def _play(plan: Match, playing: Iterator[Pair], as_json: bool) -> None:
