@@ -47,7 +47,7 @@ def first_stone(position: Cachex, chance: Chance) -> Choice:
     r, q = _FIRST_STONES.get(size, _ON_LARGER_BOARDS)
     if below(chance, 2):
         r, q = size - 1 - r, size - 1 - q
-    return Choice(position.move(r * size + q), "a first stone that is not worth stealing")
+    return Choice(position.move(r * size + q), "a first stone that is hardly worth stealing")
 
 
 def steal_or_place(
@@ -61,7 +61,7 @@ def steal_or_place(
     """
     steal = position.move(position.board.steal)
     if worth:
-        return Choice(steal, "the first stone is known to be worth stealing")
+        return Choice(steal, "no stone that could be placed is known to be better")
     values: list[int] = []
     report = searcher.search(
         position.kernel,
